@@ -1,0 +1,75 @@
+package dev.treadle.job;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+/**
+ * Why an attempt went wrong, as bounded text. It is never made into an exception again.
+ *
+ * @param type    class name of what was thrown, or a short word for a failure that is not an exception
+ * @param message its message, at most {@value #MESSAGE_CHARS_MAX} characters
+ * @param trace   its stack trace, at most {@value #TRACE_CHARS_MAX} characters; empty if there is none
+ */
+public record Failure(String type, String message, String trace) {
+    /** Longest type name kept, in characters. */
+    public static final int TYPE_CHARS_MAX = 256;
+    /** Longest message kept, in characters. */
+    public static final int MESSAGE_CHARS_MAX = 1_000;
+    /** Longest stack trace kept, in characters. */
+    public static final int TRACE_CHARS_MAX = 8_000;
+
+    private static final String CUT = " … (cut)";
+
+    /** Bounds all three texts and replaces what no database stores: NUL and halves of surrogate pairs. */
+    public Failure {
+        type = bounded(type, TYPE_CHARS_MAX);
+        message = bounded(message, MESSAGE_CHARS_MAX);
+        trace = bounded(trace, TRACE_CHARS_MAX);
+    }
+
+    /** Describes a thrown exception. Survives exceptions whose own methods throw. */
+    public static Failure of(Throwable thrown) {
+        return new Failure(thrown.getClass().getName(), messageOf(thrown), traceOf(thrown));
+    }
+
+    /** A failure that is not an exception. */
+    public static Failure because(String type, String message) {
+        return new Failure(type, message, "");
+    }
+
+    private static String messageOf(Throwable thrown) {
+        try {
+            String message = thrown.getMessage();
+            return message == null ? "" : message;
+        } catch (RuntimeException e) {
+            return "(its getMessage threw " + e.getClass().getName() + ")";
+        }
+    }
+
+    private static String traceOf(Throwable thrown) {
+        try {
+            StringWriter text = new StringWriter();
+            thrown.printStackTrace(new PrintWriter(text));
+            return text.toString();
+        } catch (RuntimeException e) {
+            return "(its printStackTrace threw " + e.getClass().getName() + ")";
+        }
+    }
+
+    private static String bounded(String text, int charsMax) {
+        String kept = text.length() <= charsMax ? text : text.substring(0, charsMax - CUT.length()) + CUT;
+        return isStorable(kept) ? kept : storable(kept);
+    }
+
+    private static boolean isStorable(String text) {
+        return text.chars().noneMatch(c -> c == 0 || Character.isSurrogate((char) c));
+    }
+
+    private static String storable(String text) {
+        StringBuilder clean = new StringBuilder(text.length());
+        text.codePoints()
+                .map(c -> c == 0 || c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? '\uFFFD' : c)
+                .forEach(clean::appendCodePoint);
+        return clean.toString();
+    }
+}

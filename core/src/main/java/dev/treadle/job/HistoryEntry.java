@@ -1,0 +1,73 @@
+package dev.treadle.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row of a job's story: an attempt that ended, or a move somebody made. Who, when, where, why, and what came next.
+ *
+ * @param event     what happened
+ * @param next      the state the job went to
+ * @param attempt   which attempt it was, from 1; 0 for somebody's move on a job that had not run
+ * @param node      where the attempt ran, or the rescuing node; null for somebody's move
+ * @param by        who made the move; null for an attempt
+ * @param claimedAt when the attempt's lease began; null for a move
+ * @param at        when it was written down
+ * @param ranFor    how long user code ran; null if that is not known
+ * @param why       what went wrong, or the reason given; null if nothing did
+ */
+public record HistoryEntry(
+        Event event,
+        StateName next,
+        int attempt,
+        @Nullable NodeId node,
+        @Nullable String by,
+        @Nullable Instant claimedAt,
+        Instant at,
+        @Nullable Duration ranFor,
+        @Nullable Failure why) {
+
+    /** The kinds of things that happen to a job. */
+    public enum Event {
+        /** The attempt ended well. */
+        COMPLETED(0),
+        /** The attempt threw. */
+        THREW(1),
+        /** The node fell silent while it held the lease. */
+        NODE_LOST(2),
+        /** The node was stopped and the attempt given back without being counted. */
+        STOPPED(3),
+        /** The node did not know how to run it. */
+        NOT_RUNNABLE(4),
+        /** Somebody cancelled it. */
+        CANCELLED(5),
+        /** Somebody wanted it to run again. */
+        RUN_AGAIN(6);
+
+        private final int code;
+
+        Event(int code) {
+            this.code = code;
+        }
+
+        /** The number that stands for this event in storage; never changes. */
+        public int code() {
+            return code;
+        }
+
+        /**
+         * The event that a stored number stands for.
+         *
+         * @throws IllegalArgumentException if no event has that number
+         */
+        public static Event of(int code) {
+            for (Event event : values()) {
+                if (event.code == code) {
+                    return event;
+                }
+            }
+            throw new IllegalArgumentException("No history event has the code " + code + ".");
+        }
+    }
+}

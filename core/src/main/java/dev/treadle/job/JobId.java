@@ -1,0 +1,67 @@
+package dev.treadle.job;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.UUID;
+
+/**
+ * The name of one job, a 128-bit UUID that the enqueuing side makes, so that an enqueue whose answer was lost can be
+ * repeated with the same id and changes nothing.
+ *
+ * @param value the UUID; version 7 when Treadle made it, so that ids sort by time
+ */
+public record JobId(UUID value) implements Comparable<JobId> {
+
+    /** Wraps an id made elsewhere. */
+    public static JobId of(UUID value) {
+        return new JobId(value);
+    }
+
+    /**
+     * Reads what {@link #toString()} wrote.
+     *
+     * @throws IllegalArgumentException if the text is not a UUID
+     */
+    public static JobId parse(String text) {
+        return new JobId(UUID.fromString(text));
+    }
+
+    /**
+     * An id that depends only on this id and a name: the same two always give the same id. A job that enqueues
+     * children under such ids may run twice and still enqueues each child once.
+     *
+     * @return a version 8 UUID over the SHA-256 of both (RFC 9562, section 5.8)
+     */
+    public JobId derive(String name) {
+        MessageDigest digest;
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform must have SHA-256", e);
+        }
+        digest.update(ByteBuffer.allocate(Long.BYTES * 2)
+                .putLong(value.getMostSignificantBits())
+                .putLong(value.getLeastSignificantBits())
+                .array());
+        ByteBuffer hash = ByteBuffer.wrap(digest.digest(name.getBytes(StandardCharsets.UTF_8)));
+        long high = hash.getLong() & 0xFFFF_FFFF_FFFF_0FFFL | 0x8000L;
+        long low = hash.getLong() & 0x3FFF_FFFF_FFFF_FFFFL | 0x8000_0000_0000_0000L;
+        return new JobId(new UUID(high, low));
+    }
+
+    /** Unsigned order, so that ids of version 7 sort by the time they were made. */
+    @Override
+    public int compareTo(JobId other) {
+        int high = Long.compareUnsigned(value.getMostSignificantBits(), other.value.getMostSignificantBits());
+        return high != 0
+                ? high
+                : Long.compareUnsigned(value.getLeastSignificantBits(), other.value.getLeastSignificantBits());
+    }
+
+    @Override
+    public String toString() {
+        return value.toString();
+    }
+}

@@ -1,0 +1,25 @@
+package dev.treadle.job;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Thrown by a job to say: try again, but after this wait (as a server's {@code Retry-After} header says). */
+public class RetryAfterException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final Duration delay;
+
+    /**
+     * @param delay  zero or more
+     * @param cause what led to it
+     */
+    public RetryAfterException(Duration delay, @Nullable Throwable cause) {
+        super("try again after " + delay, cause);
+        this.delay = delay;
+    }
+
+    /** How long to wait. */
+    public Duration delayFor() {
+        return delay;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.treadle.job;
+
+/** The names of a job's states and the table of legal moves. */
+public enum StateName {
+    /** Waits for its time. */
+    SCHEDULED(0),
+    /** Due: the next free permit on any node may take it. */
+    ENQUEUED(1),
+    /** A node holds its lease. */
+    PROCESSING(2),
+    /** Ended well. */
+    SUCCEEDED(3),
+    /** Ended badly and no attempt is left. */
+    FAILED(4),
+    /** Somebody decided that it shall not run. */
+    CANCELLED(5),
+    /** No node that tried knows how to run it; it comes back when one does. No attempt is burned. */
+    PARKED(6);
+
+    private final int code;
+
+    StateName(int code) {
+        this.code = code;
+    }
+
+    /** The number that stands for this state in storage; never changes. */
+    public int code() {
+        return code;
+    }
+
+    /**
+     * The state that a stored number stands for.
+     *
+     * @throws IllegalArgumentException if no state has that number, as when a newer Treadle wrote it
+     */
+    public static StateName of(int code) {
+        for (StateName state : values()) {
+            if (state.code == code) {
+                return state;
+            }
+        }
+        throw new IllegalArgumentException("No job state has the code " + code
+                + ": a newer Treadle may have written it. Upgrade this node or correct the row.");
+    }
+
+    /** Nothing happens to the job any more unless somebody asks for it. */
+    public boolean isFinal() {
+        return this == SUCCEEDED || this == FAILED || this == CANCELLED;
+    }
+
+    /** Whether the move is legal. No {@code default} branch on purpose: a new state must stop this from compiling. */
+    public boolean canBecome(StateName next) {
+        return switch (this) {
+            case SCHEDULED -> next == ENQUEUED || next == CANCELLED;
+            case ENQUEUED -> next == PROCESSING || next == CANCELLED;
+            // back to ENQUEUED: the node gave it back without burning the attempt
+            case PROCESSING -> next != PROCESSING;
+            case PARKED -> next == ENQUEUED || next == CANCELLED;
+            // somebody pressed "run again"
+            case SUCCEEDED, FAILED, CANCELLED -> next == ENQUEUED;
+        };
+    }
+}

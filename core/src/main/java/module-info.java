@@ -1,0 +1,7 @@
+/** Treadle's core: put work in, keep it safe, run it on whatever threads you plug in. */
+module dev.treadle.core {
+    requires transitive org.slf4j;
+    requires static transitive org.jspecify;
+
+    exports dev.treadle.job;
+}
