@@ -4,4 +4,5 @@ module dev.treadle.core {
     requires static transitive org.jspecify;
 
     exports dev.treadle.job;
+    exports dev.treadle.storage;
 }

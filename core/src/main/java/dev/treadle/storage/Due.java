@@ -1,0 +1,19 @@
+package dev.treadle.storage;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** When a job may run. */
+public sealed interface Due {
+    /** At once. */
+    Due NOW = new Now();
+
+    /** See {@link #NOW}. */
+    record Now() implements Due {}
+
+    /** At an instant of the storage's clock; at once if that has passed. */
+    record At(Instant instant) implements Due {}
+
+    /** When this much time has passed on the storage's clock; at once if zero or negative. */
+    record After(Duration delay) implements Due {}
+}

@@ -1,0 +1,127 @@
+package dev.treadle.storage;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * Jobs in the memory of this process: gone when it ends. For tests, for trying things out, and as the model that the
+ * simulation breaks.
+ */
+public final class InMemoryStorageProvider implements StorageProvider {
+    private final ReentrantLock lock = new ReentrantLock();
+    /** Guarded by {@link #lock}. */
+    private final MemoryTables tables;
+
+    /** With the system's clock. */
+    public InMemoryStorageProvider() {
+        this(Clock.systemUTC());
+    }
+
+    /** With a clock of your own, as tests want it. */
+    public InMemoryStorageProvider(InstantSource time) {
+        this.tables = new MemoryTables(time);
+    }
+
+    @Override
+    public Set<JobId> insert(List<NewJob> jobs) {
+        return locked(() -> tables.insert(jobs));
+    }
+
+    @Override
+    public Promotion promote(int max) {
+        return locked(() -> tables.promote(max));
+    }
+
+    @Override
+    public List<Leased> claim(NodeId node, int max) {
+        return locked(() -> tables.claim(node, max));
+    }
+
+    @Override
+    public List<Leased> leasesOf(NodeId node) {
+        return locked(() -> tables.leases(lease -> lease.node().equals(node), Integer.MAX_VALUE));
+    }
+
+    @Override
+    public List<WriteResult> record(List<Ending> endings) {
+        return locked(() -> {
+            List<WriteResult> results = new ArrayList<>(endings.size());
+            endings.forEach(ending -> results.add(tables.record(ending)));
+            return results;
+        });
+    }
+
+    @Override
+    public void heartbeat(NodeInfo node) {
+        locked(() -> tables.nodes.beat(node.id()));
+    }
+
+    @Override
+    public void leave(NodeId node) {
+        locked(() -> tables.nodes.leave(node));
+    }
+
+    @Override
+    public List<Leased> orphans(Duration silentFor, int max) {
+        return locked(() -> tables.leases(lease -> !tables.nodes.isAlive(lease.node(), silentFor), max));
+    }
+
+    @Override
+    public List<NodeId> bury(Duration silentFor) {
+        return locked(() -> tables.nodes.bury(
+                silentFor,
+                node -> !tables.leases(lease -> lease.node().equals(node), 1).isEmpty()));
+    }
+
+    @Override
+    public Set<String> parkedTargets(NodeId node) {
+        return locked(() -> tables.parkedTargets(node));
+    }
+
+    @Override
+    public int unpark(NodeId node, String target, int max) {
+        return locked(() -> tables.unpark(node, target, max));
+    }
+
+    @Override
+    public WriteResult cancel(JobId id, Move move) {
+        return locked(() -> tables.cancel(id, move));
+    }
+
+    @Override
+    public WriteResult runAgain(JobId id, Move move) {
+        return locked(() -> tables.runAgain(id, move));
+    }
+
+    @Override
+    public JobQueries queries() {
+        return new MemoryQueries(tables, lock);
+    }
+
+    @Override
+    public String description() {
+        return "in memory (jobs are gone when this process ends)";
+    }
+
+    @Override
+    public void close() {
+        // nothing was opened
+    }
+
+    private <T> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

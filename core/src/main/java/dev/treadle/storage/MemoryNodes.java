@@ -1,0 +1,57 @@
+package dev.treadle.storage;
+
+import dev.treadle.job.NodeId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Which nodes live. Guarded by the lock of its storage. */
+final class MemoryNodes {
+    private final InstantSource time;
+    private final Map<NodeId, Life> nodes = new LinkedHashMap<>();
+
+    MemoryNodes(InstantSource time) {
+        this.time = time;
+    }
+
+    boolean beat(NodeId node) {
+        Instant now = time.instant();
+        nodes.merge(node, new Life(now, now, null), (before, fresh) -> new Life(before.since, now, null));
+        return true;
+    }
+
+    boolean leave(NodeId node) {
+        return nodes.computeIfPresent(node, (id, life) -> new Life(life.since, life.beatAt, time.instant())) != null;
+    }
+
+    boolean isAlive(NodeId node, Duration silentFor) {
+        Life life = nodes.get(node);
+        return life != null
+                && life.goneAt == null
+                && !life.beatAt.isBefore(time.instant().minus(silentFor));
+    }
+
+    List<NodeId> bury(Duration silentFor, Predicate<NodeId> holdsLease) {
+        List<NodeId> dead = nodes.keySet().stream()
+                .filter(node -> nodes.get(node).goneAt == null)
+                .filter(node -> !isAlive(node, silentFor) && !holdsLease.test(node))
+                .toList();
+        dead.forEach(this::leave);
+        return dead;
+    }
+
+    /** When the node was first seen; null if it never was. */
+    @Nullable
+    Instant since(NodeId node) {
+        Life life = nodes.get(node);
+        return life == null ? null : life.since;
+    }
+
+    private record Life(
+            Instant since, Instant beatAt, @Nullable Instant goneAt) {}
+}

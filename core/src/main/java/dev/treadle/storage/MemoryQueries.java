@@ -1,0 +1,43 @@
+package dev.treadle.storage;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobStory;
+import dev.treadle.job.StateName;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** What people ask, answered from memory. */
+final class MemoryQueries implements JobQueries {
+    private final MemoryTables tables;
+    private final ReentrantLock lock;
+
+    MemoryQueries(MemoryTables tables, ReentrantLock lock) {
+        this.tables = tables;
+        this.lock = lock;
+    }
+
+    @Override
+    public Optional<JobStory> find(JobId id) {
+        lock.lock();
+        try {
+            return tables.story(id);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Map<JobId, StateName> states(Collection<JobId> ids) {
+        lock.lock();
+        try {
+            Map<JobId, StateName> states = new HashMap<>();
+            ids.forEach(id -> tables.state(id).ifPresent(state -> states.put(id, state.name())));
+            return states;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

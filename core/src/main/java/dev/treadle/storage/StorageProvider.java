@@ -1,0 +1,121 @@
+package dev.treadle.storage;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where jobs are kept: the life of a job, in the order in which a job meets these methods. Each call commits by itself
+ * before it returns, or throws {@link StorageException}; after an exception the caller does not know whether the call
+ * took effect, so each call may be repeated. Losing a race is an answer, not an exception. The clock of the storage
+ * decides what is due and who is silent. Thread-safe.
+ */
+public interface StorageProvider extends AutoCloseable {
+    /** Most jobs that one call takes or gives, in jobs. */
+    int BATCH_MAX = 1_000;
+
+    /**
+     * Keeps new jobs: due ones as Enqueued, the others as Scheduled. A job whose id is already there is left as it is.
+     *
+     * @param jobs at most {@link #BATCH_MAX}
+     * @return the ids that were already there
+     */
+    Set<JobId> insert(List<NewJob> jobs);
+
+    /**
+     * Makes Scheduled jobs whose time has come Enqueued, those due first first.
+     *
+     * @param max most jobs to move, 1 to {@link #BATCH_MAX}
+     */
+    Promotion promote(int max);
+
+    /**
+     * Leases due jobs to a node, by priority and then by the time at which they came due. Each counts an attempt. No job
+     * is given to two callers.
+     *
+     * @param max most jobs to give, 1 to {@link #BATCH_MAX}
+     */
+    List<Leased> claim(NodeId node, int max);
+
+    /** All jobs that are leased to a node, so that a node whose claim's answer was lost finds what it was given. */
+    List<Leased> leasesOf(NodeId node);
+
+    /**
+     * Writes down how attempts ended, each only if its lease still holds. Writing the same ending twice is
+     * {@linkplain WriteResult.Written written} both times.
+     *
+     * @param endings at most {@link #BATCH_MAX}
+     * @return one answer for each ending, in their order: Written or Stale
+     */
+    List<WriteResult> record(List<Ending> endings);
+
+    /** Says that a node lives, and makes it known if it was not. */
+    void heartbeat(NodeInfo node);
+
+    /** Says that a node has stopped and holds no lease any more; what it still holds is orphaned at once. */
+    void leave(NodeId node);
+
+    /**
+     * Leases whose node has stopped or has been silent.
+     *
+     * @param silentFor how long a node may be silent
+     * @param max       most leases to give, 1 to {@link #BATCH_MAX}
+     */
+    List<Leased> orphans(Duration silentFor, int max);
+
+    /**
+     * Takes nodes that have been silent and hold no lease from the list of living nodes.
+     *
+     * @return those that this call took
+     */
+    List<NodeId> bury(Duration silentFor);
+
+    /**
+     * Targets of Parked jobs that a node may try: those that the node which parked them did not know, and those that
+     * were parked before this node was first seen.
+     */
+    Set<String> parkedTargets(NodeId node);
+
+    /**
+     * Makes Parked jobs with that target Enqueued again, under the condition of {@link #parkedTargets}.
+     *
+     * @param max most jobs to move, 1 to {@link #BATCH_MAX}
+     * @return how many were moved
+     */
+    int unpark(NodeId node, String target, int max);
+
+    /**
+     * Makes a job that has not ended Cancelled. A running one loses its lease, so its result is refused.
+     *
+     * @return Written; Stale with the state found if it has ended; Missing
+     */
+    WriteResult cancel(JobId id, Move move);
+
+    /**
+     * Makes a job that has ended or is parked Enqueued again, with all its attempts before it.
+     *
+     * @return Written; Stale with the state found if it has not ended; Missing
+     */
+    WriteResult runAgain(JobId id, Move move);
+
+    /** What people ask. */
+    JobQueries queries();
+
+    /** What this is, for logs: {@code in memory}, {@code PostgreSQL 18.6 (…)}. Holds no password. */
+    String description();
+
+    /** Lets go of what this storage opened itself. A second close does nothing. */
+    @Override
+    void close();
+
+    /**
+     * The outcome of {@link #promote}.
+     *
+     * @param moved     how many jobs became Enqueued
+     * @param untilNext how long until the next Scheduled job is due, zero if one is due now; null if none is scheduled
+     */
+    record Promotion(int moved, @Nullable Duration untilNext) {}
+}
