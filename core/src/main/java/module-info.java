@@ -3,5 +3,8 @@ module dev.treadle.core {
     requires transitive org.slf4j;
     requires static transitive org.jspecify;
 
+    exports dev.treadle.executor;
     exports dev.treadle.job;
+
+    uses dev.treadle.executor.JobRunrExecutor;
 }
