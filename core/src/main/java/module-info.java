@@ -3,6 +3,9 @@ module dev.treadle.core {
     requires transitive org.slf4j;
     requires static transitive org.jspecify;
 
+    exports dev.treadle.executor;
     exports dev.treadle.job;
     exports dev.treadle.storage;
+
+    uses dev.treadle.executor.JobRunrExecutor;
 }
