@@ -10,7 +10,7 @@ public class RetryAfterException extends RuntimeException {
     private final Duration delay;
 
     /**
-     * @param delay  zero or more
+     * @param delay zero or more
      * @param cause what led to it
      */
     public RetryAfterException(Duration delay, @Nullable Throwable cause) {
@@ -19,7 +19,7 @@ public class RetryAfterException extends RuntimeException {
     }
 
     /** How long to wait. */
-    public Duration delayFor() {
+    public Duration delay() {
         return delay;
     }
 }

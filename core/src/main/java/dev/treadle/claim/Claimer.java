@@ -1,0 +1,72 @@
+package dev.treadle.claim;
+
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.StorageProvider;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes due jobs for one node. When the answer of a claim is lost, the storage may have leased jobs to this node that
+ * it does not know of; for a while after that {@link #adopt} asks for them. Used by one thread.
+ */
+public final class Claimer {
+    /** Most jobs taken by one claim, in jobs. */
+    public static final int CLAIM_BATCH_MAX = 500;
+
+    private final StorageProvider storage;
+    private final NodeId node;
+    private final InstantSource time;
+    private final Duration doubtFor;
+    /** Until when a lost claim may still turn up in the storage; null when no claim was lost. */
+    private @Nullable Instant doubtUntil;
+
+    private @Nullable Instant askAgainAt;
+
+    /**
+     * @param doubtFor how long a claim that failed here may still take effect in the storage
+     */
+    public Claimer(StorageProvider storage, NodeId node, InstantSource time, Duration doubtFor) {
+        this.storage = storage;
+        this.node = node;
+        this.time = time;
+        this.doubtFor = doubtFor;
+    }
+
+    /**
+     * At most {@code wanted} due jobs, now leased to this node.
+     *
+     * @param wanted at least 1; more than {@link #CLAIM_BATCH_MAX} counts as that
+     */
+    public List<Leased> claim(int wanted) {
+        boolean answered = false;
+        try {
+            List<Leased> taken = storage.claim(node, Math.min(wanted, CLAIM_BATCH_MAX));
+            answered = true;
+            return taken;
+        } finally {
+            if (!answered) {
+                Instant now = time.instant();
+                doubtUntil = now.plus(doubtFor);
+                askAgainAt = now;
+            }
+        }
+    }
+
+    /** Whether it is time to look for jobs that a lost claim leased to this node. */
+    public boolean isInDoubt() {
+        return askAgainAt != null && !time.instant().isBefore(askAgainAt);
+    }
+
+    /** Everything the storage has leased to this node, known here or not. */
+    public List<Leased> adopt() {
+        List<Leased> mine = storage.leasesOf(node);
+        Instant now = time.instant();
+        boolean stillInDoubt = doubtUntil != null && now.isBefore(doubtUntil);
+        askAgainAt = stillInDoubt ? now.plus(doubtFor.dividedBy(4)) : null;
+        return mine;
+    }
+}

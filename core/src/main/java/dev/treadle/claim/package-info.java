@@ -1,0 +1,9 @@
+/**
+ * Taking due jobs for this node, and how often to look. Internal: not exported.
+ * Called by the dispatcher only.
+ * Nothing here starts a thread or knows what a job does.
+ */
+@NullMarked
+package dev.treadle.claim;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,178 @@
+package dev.treadle.dispatch;
+
+import dev.treadle.claim.Claimer;
+import dev.treadle.claim.PollPolicy;
+import dev.treadle.invoke.JobRun;
+import dev.treadle.outcome.NextState;
+import dev.treadle.outcome.Outcome;
+import dev.treadle.outcome.OutcomeRecorder;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Leased;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
+import java.util.function.DoubleSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Claims what permits allow and hands each job to the executor. One thread takes turns; job threads come back here when
+ * their job has ended, and take along the next one that waits.
+ */
+public final class Dispatcher {
+    /** A safety net only: every job that is written down nudges. */
+    private static final Duration UNTIL_NUDGED = Duration.ofSeconds(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+
+    private final Claimer claimer;
+    private final PollPolicy poll;
+    private final Desk desk;
+    private final Engine engine;
+    private final BooleanSupplier mayClaim;
+    private final Prefetch prefetch;
+    private final Queue<Leased> waiting = new ConcurrentLinkedQueue<>();
+    private final Runnable nudge;
+    /** The last claim got all it asked for, so there is probably more. */
+    private volatile boolean moreExpected;
+
+    private volatile boolean refused;
+    private volatile boolean closed;
+
+    /** What a job passes on its way: from a permit to the thread, user code, the decision and the recorder. */
+    public record Engine(
+            Executor executor, JobRun run, NextState next, OutcomeRecorder recorder, DoubleSupplier random) {}
+
+    /** Who is here and how many may be. */
+    public record Desk(Permits permits, InFlight inFlight, InstantSource time) {}
+
+    /**
+     * @param mayClaim false while this node cannot say that it lives, because then others may take its jobs
+     * @param nudge    ends the rest of the loop that takes turns
+     */
+    public Dispatcher(
+            Claimer claimer, PollPolicy poll, Desk desk, Engine engine, BooleanSupplier mayClaim, Runnable nudge) {
+        this.claimer = claimer;
+        this.poll = poll;
+        this.desk = desk;
+        this.engine = engine;
+        this.mayClaim = mayClaim;
+        this.nudge = nudge;
+        this.prefetch = new Prefetch(desk.time());
+    }
+
+    /**
+     * Claims and hands over once.
+     *
+     * @return how long to rest; zero if more is there
+     */
+    public Duration turn() {
+        if (closed || !mayClaim.getAsBoolean()) {
+            return poll.longest();
+        }
+        if (claimer.isInDoubt()) {
+            Set<InFlight.Key> before = desk.inFlight().snapshot();
+            accept(InFlight.unknown(claimer.adopt(), before));
+        }
+        int capacity = desk.permits().total() + prefetch.jobs();
+        int room = capacity - desk.inFlight().size();
+        boolean worthAQuery = waiting.isEmpty() ? room > 0 : room >= capacity / 4;
+        if (!worthAQuery) {
+            return UNTIL_NUDGED;
+        }
+        refused = false;
+        int wanted = Math.min(room, Claimer.CLAIM_BATCH_MAX);
+        List<Leased> taken = claimer.claim(wanted);
+        moreExpected = taken.size() == wanted;
+        accept(taken);
+        if (refused) {
+            return poll.longest();
+        }
+        return moreExpected ? Duration.ZERO : poll.restAfter(!taken.isEmpty());
+    }
+
+    /** A job's ending is written down, so there is room for another. Worth a query only if more is expected. */
+    public void written(Leased lease) {
+        desk.inFlight().written(lease);
+        if (moreExpected) {
+            nudge.run();
+        }
+    }
+
+    private void accept(List<Leased> taken) {
+        taken.forEach(desk.inFlight()::arrived);
+        waiting.addAll(taken);
+        handOver();
+    }
+
+    /** Starts waiting jobs as far as permits go. Any thread. */
+    private void handOver() {
+        while (!waiting.isEmpty() && desk.permits().tryTake()) {
+            Leased next = waiting.poll();
+            if (next == null) {
+                desk.permits().giveBack();
+            } else if (closed) {
+                desk.permits().giveBack();
+                giveBack(next);
+            } else {
+                start(next);
+            }
+        }
+    }
+
+    private void start(Leased lease) {
+        boolean accepted = false;
+        try {
+            engine.executor().execute(() -> runAndRecord(lease));
+            accepted = true;
+        } catch (RejectedExecutionException e) {
+            LOG.warn(
+                    "The executor refused job {}; it goes back to the storage.",
+                    lease.job().id(),
+                    e);
+        } finally {
+            if (!accepted) {
+                // the storage already says it is ours, so hand it back there
+                refused = true;
+                desk.permits().giveBack();
+                giveBack(lease);
+            }
+        }
+    }
+
+    private void giveBack(Leased lease) {
+        engine.recorder().offer(new Ending.GiveBack(lease, null));
+    }
+
+    /** The whole of a job's own thread. */
+    private void runAndRecord(Leased lease) {
+        desk.inFlight().began(lease);
+        Outcome outcome;
+        try {
+            outcome = engine.run().of(lease);
+        } finally {
+            desk.inFlight().ended(lease);
+            // an interrupt that was meant for this job must not reach the next one on this thread
+            Thread.interrupted();
+            prefetch.oneEnded();
+            desk.permits().giveBack();
+        }
+        engine.recorder()
+                .offer(engine.next().after(lease, outcome, engine.random().getAsDouble()));
+        handOver();
+    }
+
+    /** Starts nothing more; what waits here goes back to the storage with its attempt uncounted. */
+    public void close() {
+        closed = true;
+        for (Leased next; (next = waiting.poll()) != null; ) {
+            giveBack(next);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package dev.treadle.dispatch;
+
+import dev.treadle.job.JobId;
+import dev.treadle.storage.Leased;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** What this node has claimed and not yet written down: waiting, running or ended. Thread-safe. */
+public final class InFlight {
+    private final Map<Key, Flight> flights = new ConcurrentHashMap<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition emptied = lock.newCondition();
+
+    void arrived(Leased lease) {
+        flights.put(Key.of(lease), new Flight(lease));
+    }
+
+    /** Called on the job's thread before user code. */
+    void began(Leased lease) {
+        Flight flight = flights.get(Key.of(lease));
+        if (flight != null) {
+            flight.runsOn(Thread.currentThread());
+        }
+    }
+
+    /** Called on the job's thread after user code; from then on the job can no longer be interrupted. */
+    void ended(Leased lease) {
+        Flight flight = flights.get(Key.of(lease));
+        if (flight != null) {
+            flight.runsOn(null);
+        }
+    }
+
+    /** The job's ending is written down. */
+    void written(Leased lease) {
+        flights.remove(Key.of(lease));
+        if (flights.isEmpty()) {
+            lock.lock();
+            try {
+                emptied.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /**
+     * Waits until nothing is in flight.
+     *
+     * @return whether that came about in time
+     */
+    public boolean awaitEmpty(Duration patience) throws InterruptedException {
+        long left = patience.toNanos();
+        lock.lockInterruptibly();
+        try {
+            while (!flights.isEmpty() && left > 0) {
+                left = emptied.awaitNanos(left);
+            }
+            return flights.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many jobs are in flight. */
+    public int size() {
+        return flights.size();
+    }
+
+    /** Every lease in flight. */
+    public List<Leased> all() {
+        return flights.values().stream().map(Flight::lease).toList();
+    }
+
+    /** Jobs whose user code runs now. */
+    public List<Leased> running() {
+        return flights.values().stream()
+                .filter(Flight::isRunning)
+                .map(Flight::lease)
+                .toList();
+    }
+
+    /** Interrupts every job whose user code runs now. */
+    public void interruptAll() {
+        flights.values().forEach(Flight::interrupt);
+    }
+
+    /** Those of the given leases that are not in flight here, compared with what was in flight at {@code before}. */
+    static List<Leased> unknown(List<Leased> leases, Set<Key> before) {
+        return leases.stream().filter(lease -> !before.contains(Key.of(lease))).toList();
+    }
+
+    Set<Key> snapshot() {
+        return new HashSet<>(flights.keySet());
+    }
+
+    /** A lease is named by both: the same job may be claimed again here while a run that lost its lease goes on. */
+    record Key(JobId job, long token) {
+        static Key of(Leased lease) {
+            return new Key(lease.job().id(), lease.token());
+        }
+    }
+
+    private static final class Flight {
+        private final Leased lease;
+        /** Held while interrupting, so that an interrupt never hits a thread that has gone on to another job. */
+        private final ReentrantLock lock = new ReentrantLock();
+        /** Guarded by {@link #lock}. */
+        private @Nullable Thread thread;
+
+        Flight(Leased lease) {
+            this.lease = lease;
+        }
+
+        Leased lease() {
+            return lease;
+        }
+
+        void runsOn(@Nullable Thread thread) {
+            lock.lock();
+            try {
+                this.thread = thread;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        boolean isRunning() {
+            lock.lock();
+            try {
+                return thread != null;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        void interrupt() {
+            lock.lock();
+            try {
+                if (thread != null) {
+                    thread.interrupt();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.treadle.maintenance;
+
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.StorageProvider;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Brings Parked jobs back when this node knows how to run them. */
+public final class Unparker {
+    /** Most jobs moved by one call, in jobs. */
+    public static final int UNPARK_BATCH_MAX = StorageProvider.BATCH_MAX;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Unparker.class);
+
+    private final StorageProvider storage;
+    private final NodeId self;
+    private final Predicate<String> knows;
+    private final Runnable dueNow;
+    private final Duration usual;
+
+    /**
+     * @param knows  whether this node can run a target
+     * @param dueNow told when jobs came back
+     * @param usual  the rest between two looks
+     */
+    public Unparker(StorageProvider storage, NodeId self, Predicate<String> knows, Runnable dueNow, Duration usual) {
+        this.storage = storage;
+        this.self = self;
+        this.knows = knows;
+        this.dueNow = dueNow;
+        this.usual = usual;
+    }
+
+    /** Brings back one batch of each target that this node knows. */
+    public Duration turn() {
+        boolean more = false;
+        for (String target : storage.parkedTargets(self)) {
+            if (knows.test(target)) {
+                int moved = storage.unpark(self, target, UNPARK_BATCH_MAX);
+                more |= moved == UNPARK_BATCH_MAX;
+                if (moved > 0) {
+                    LOG.info("{} parked jobs calling {} can run here and are enqueued again.", moved, target);
+                    dueNow.run();
+                }
+            }
+        }
+        return more ? Duration.ZERO : usual;
+    }
+}

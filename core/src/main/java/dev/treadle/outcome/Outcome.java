@@ -1,0 +1,27 @@
+package dev.treadle.outcome;
+
+import dev.treadle.job.Failure;
+import dev.treadle.job.RetryDecision;
+import java.time.Duration;
+
+/** How one attempt ended. */
+public sealed interface Outcome {
+    /** User code returned. */
+    record Completed(Duration ranFor) implements Outcome {}
+
+    /** User code threw, and {@code decision} is what the thrown exception means for further attempts. */
+    record Threw(Duration ranFor, Failure failure, RetryDecision decision) implements Outcome {}
+
+    /** The server is being stopped and user code ended because it was interrupted. */
+    record Stopped(Duration ranFor) implements Outcome {}
+
+    /**
+     * User code was never reached.
+     *
+     * @param known the target is known here and only the arguments or the receiver are wrong
+     */
+    record NotRunnable(String why, boolean known) implements Outcome {}
+
+    /** The node that ran it fell silent, as another node saw. */
+    record NodeLost(Failure failure) implements Outcome {}
+}

@@ -1,0 +1,142 @@
+package dev.treadle.outcome;
+
+import dev.treadle.job.Failure;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.StorageException;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.WriteResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes endings down in natural batches: each turn writes whatever has gathered since the last write returned, so a
+ * batch is one ending when the node is idle and hundreds under load. What could not be written stays in memory and is
+ * written by a later turn; it is bounded by the jobs in flight. One thread takes turns; any thread may offer.
+ */
+public final class OutcomeRecorder {
+    /** Most endings in one write, in jobs. */
+    public static final int RECORD_BATCH_MAX = StorageProvider.BATCH_MAX;
+
+    /** A safety net only: every offer nudges. */
+    private static final Duration UNTIL_NUDGED = Duration.ofSeconds(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(OutcomeRecorder.class);
+
+    private final StorageProvider storage;
+    private final Consumer<Leased> written;
+    private final Runnable nudge;
+    private final ConcurrentLinkedQueue<Ending> offered = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waiting = new AtomicInteger();
+    /** Taken from the queue and not yet written. Only the recording thread touches it. */
+    private List<Ending> batch = new ArrayList<>();
+    /** How many endings of {@link #batch} one write takes; halved when a batch holds something that cannot be stored. */
+    private int writeMax = RECORD_BATCH_MAX;
+
+    /**
+     * @param written told about each lease that needs no more writing, on the recording thread
+     * @param nudge   ends the rest of the loop that takes turns
+     */
+    public OutcomeRecorder(StorageProvider storage, Consumer<Leased> written, Runnable nudge) {
+        this.storage = storage;
+        this.written = written;
+        this.nudge = nudge;
+    }
+
+    /** Hands in an ending; returns at once. */
+    public void offer(Ending ending) {
+        offered.add(ending);
+        waiting.incrementAndGet();
+        nudge.run();
+    }
+
+    /** How many endings have been offered and are not written yet. */
+    public int waiting() {
+        return waiting.get();
+    }
+
+    /**
+     * Writes what has gathered.
+     *
+     * @return how long to rest; zero if more is waiting
+     * @throws StorageException if the storage is away; everything is kept for the next turn
+     */
+    public Duration turn() {
+        fill();
+        if (batch.isEmpty()) {
+            return UNTIL_NUDGED;
+        }
+        List<Ending> now = List.copyOf(batch.subList(0, Math.min(writeMax, batch.size())));
+        List<WriteResult> results;
+        try {
+            results = storage.record(now);
+        } catch (StorageException e) {
+            if (e.isWorthRepeating()) {
+                throw e;
+            }
+            isolate(now, e);
+            return Duration.ZERO;
+        }
+        batch.subList(0, now.size()).clear();
+        writeMax = RECORD_BATCH_MAX;
+        for (int i = 0; i < now.size(); i++) {
+            settle(now.get(i), results.get(i));
+        }
+        return waiting.get() > 0 ? Duration.ZERO : UNTIL_NUDGED;
+    }
+
+    private void fill() {
+        for (Ending next; batch.size() < RECORD_BATCH_MAX && (next = offered.poll()) != null; ) {
+            batch.add(next);
+        }
+    }
+
+    private void settle(Ending ending, WriteResult result) {
+        waiting.decrementAndGet();
+        if (!(result instanceof WriteResult.Written)) {
+            LOG.warn(
+                    "The outcome of job {} (attempt {}, {}) was refused: its lease is no longer held by {}. It was"
+                            + " rescued or cancelled meanwhile, and what came of that counts.",
+                    ending.lease().job().id(),
+                    ending.lease().job().attempt(),
+                    ending.event(),
+                    ending.lease().node());
+        }
+        written.accept(ending.lease());
+    }
+
+    /** Finds the one ending that cannot be stored by halving, and replaces its text, which is all that can be wrong. */
+    private void isolate(List<Ending> failed, StorageException why) {
+        if (failed.size() > 1) {
+            writeMax = failed.size() / 2;
+            return;
+        }
+        Ending bad = failed.get(0);
+        Ending plain = withoutText(bad);
+        if (plain.equals(bad)) {
+            throw why;
+        }
+        LOG.error(
+                "The outcome of job {} cannot be stored; its text is left out.",
+                bad.lease().job().id(),
+                why);
+        batch.set(0, plain);
+    }
+
+    private static Ending withoutText(Ending ending) {
+        Failure plain = Failure.because("NotStorable", "The storage refused the text of this failure: the log has it.");
+        if (ending instanceof Ending.Retry retry) {
+            return new Ending.Retry(retry.lease(), retry.event(), retry.ranFor(), plain, retry.delay());
+        }
+        if (ending instanceof Ending.Fail fail) {
+            return new Ending.Fail(fail.lease(), fail.event(), fail.ranFor(), plain);
+        }
+        return ending instanceof Ending.Park park ? new Ending.Park(park.lease(), plain, park.known()) : ending;
+    }
+}

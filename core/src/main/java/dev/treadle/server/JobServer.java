@@ -1,0 +1,203 @@
+package dev.treadle.server;
+
+import dev.treadle.executor.ChosenExecutor;
+import dev.treadle.executor.ExecutorSettings;
+import dev.treadle.executor.JobRunrExecutor;
+import dev.treadle.invoke.Invoker;
+import dev.treadle.job.IdSource;
+import dev.treadle.job.JobId;
+import dev.treadle.job.RetryRule;
+import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.StorageException;
+import dev.treadle.storage.StorageProvider;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running node: claims due jobs and runs them until it is closed. It survives any absence of the storage and goes on
+ * when that is back. Thread-safe.
+ */
+public final class JobServer implements AutoCloseable {
+    /** How long interrupted jobs have to end when the server is closed, in milliseconds. */
+    public static final long INTERRUPTED_MILLIS_MAX = 5_000;
+    /** How long closing waits for one loop's present turn, in milliseconds. */
+    private static final long TURN_MILLIS_MAX = 30_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(JobServer.class);
+
+    private final StorageProvider storage;
+    private final JobRunrExecutor executor;
+    private final JobServerSettings settings;
+    private final Node node;
+    private final Loop dispatch = new Loop("dispatch");
+    private final Loop record = new Loop("record");
+    private final Loop heartbeat = new Loop("heartbeat");
+    private final Loop promote = new Loop("promote");
+    private final Loop rescue = new Loop("rescue");
+    private final Loop unpark = new Loop("unpark");
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private JobServer(
+            StorageProvider storage,
+            ChosenExecutor chosen,
+            Invoker invoker,
+            RetryRule rule,
+            JobServerSettings settings,
+            RandomGenerator random) {
+        this.storage = storage;
+        this.executor = chosen.executor();
+        this.settings = settings;
+        World world = new World(new SteadyTime(), random);
+        int workers = settings.workers() == null
+                ? executor.defaultWorkers(Runtime.getRuntime().availableProcessors())
+                : settings.workers();
+        NodeInfo self = new NodeInfo(
+                new IdSource(world.time(), random).nextNodeId(),
+                settings.name() == null ? NodeName.ofThisProcess() : settings.name(),
+                executor.executorName(),
+                workers);
+        this.node = new Node(
+                storage,
+                self,
+                new Node.Border(executor, invoker, rule),
+                settings,
+                new Node.Nudges(dispatch::nudge, record::nudge),
+                world);
+        LOG.info(chosen.summary());
+    }
+
+    /**
+     * Starts a node.
+     *
+     * @param invoker finds what jobs call
+     * @param rule    chooses per exception whether there is another attempt
+     * @param random  thread-safe
+     * @throws StorageException if the storage does not answer: a server that cannot start is an error, one whose
+     *                          storage goes away later is not
+     */
+    public static JobServer start(
+            StorageProvider storage,
+            ChosenExecutor executor,
+            Invoker invoker,
+            RetryRule rule,
+            JobServerSettings settings,
+            RandomGenerator random) {
+        JobServer server = new JobServer(storage, executor, invoker, rule, settings, random);
+        server.begin();
+        return server;
+    }
+
+    private void begin() {
+        node.beat();
+        executor.start(new ExecutorSettings(node.self().workers()));
+        heartbeat.start(node::beat);
+        record.start(node::record);
+        dispatch.start(node::dispatch);
+        promote.start(node::promote);
+        rescue.start(node::rescue);
+        unpark.start(node::unpark);
+        LOG.info(
+                "{} ({}) runs up to {} jobs at once on executor '{}', Java {}, from storage {}.",
+                node.self().name(),
+                node.self().id(),
+                node.self().workers(),
+                node.self().executor(),
+                Runtime.version().feature(),
+                storage.description());
+    }
+
+    /** Looks for due jobs now instead of at the next poll. */
+    public void nudge() {
+        dispatch.nudge();
+    }
+
+    /** Looks for jobs that have become due now instead of at the next poll. */
+    public void nudgeScheduled() {
+        promote.nudge();
+    }
+
+    /** Who this node is. */
+    public NodeInfo self() {
+        return node.self();
+    }
+
+    /** How many jobs run now. */
+    public int running() {
+        return node.running();
+    }
+
+    /** How many jobs are claimed here and not yet written down: waiting for a permit, running or just ended. */
+    public int inFlight() {
+        return node.inFlight().size();
+    }
+
+    /**
+     * Stops gracefully: claims nothing more, gives back what has not begun, lets running jobs end for as long as the
+     * settings say, then interrupts them and gives them back with their attempt uncounted. The heartbeat is the last to
+     * stop. A second close does nothing. When the calling thread is interrupted, the waiting is cut short.
+     */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        boolean interrupted = false;
+        try {
+            shutDown();
+        } catch (InterruptedException e) {
+            interrupted = true;
+            LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
+        } finally {
+            List.of(dispatch, promote, rescue, unpark, record, heartbeat).forEach(Loop::closeSoon);
+            executor.stop();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void shutDown() throws InterruptedException {
+        end(List.of(dispatch, promote, rescue, unpark));
+        node.stopDispatching();
+        if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
+            LOG.info("Interrupting {} jobs that are still running.", node.running());
+            node.inFlight().interruptAll();
+            node.inFlight().awaitEmpty(Duration.ofMillis(INTERRUPTED_MILLIS_MAX));
+        }
+        executor.stop();
+        end(List.of(record, heartbeat));
+        List<JobId> left =
+                node.inFlight().all().stream().map(lease -> lease.job().id()).toList();
+        if (left.isEmpty()) {
+            leave();
+        } else {
+            LOG.error(
+                    "{} jobs did not end or could not be written down; other nodes rescue them after {}: {}",
+                    left.size(),
+                    settings.deadAfter(),
+                    left.subList(0, Math.min(10, left.size())));
+        }
+    }
+
+    private void end(List<Loop> loops) throws InterruptedException {
+        loops.forEach(Loop::closeSoon);
+        for (Loop loop : loops) {
+            loop.awaitEnd(Duration.ofMillis(TURN_MILLIS_MAX));
+        }
+    }
+
+    private void leave() {
+        try {
+            storage.leave(node.self().id());
+        } catch (StorageException e) {
+            LOG.warn(
+                    "The storage was not told that {} has stopped; it will notice.",
+                    node.self().id(),
+                    e);
+        }
+    }
+}

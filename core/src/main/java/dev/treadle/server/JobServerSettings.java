@@ -1,0 +1,78 @@
+package dev.treadle.server;
+
+import dev.treadle.executor.ExecutorSettings;
+import dev.treadle.job.RetryPolicy;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be set about a server. Every setting is checked when it is set.
+ *
+ * @param name         the node's name for people; null means host and process id
+ * @param workers      how many jobs run at once, 1 to 100,000; null leaves it to the executor
+ * @param deadAfter    how long a node may be silent before its jobs are rescued, 1 s to 1 h
+ * @param pollMax      the longest rest between two looks for work, 20 ms to 1 min; what is enqueued in this process is
+ *                     seen at once
+ * @param stopPatience how long running jobs may go on when the server is closed before they are interrupted, 0 to 1 h
+ * @param retries      the retry policy of jobs that have none of their own
+ */
+public record JobServerSettings(
+        @Nullable String name,
+        @Nullable Integer workers,
+        Duration deadAfter,
+        Duration pollMax,
+        Duration stopPatience,
+        RetryPolicy retries) {
+
+    /** Rescue after 15 s, look every 200 ms, 10 s of patience, {@link RetryPolicy#DEFAULT}. */
+    public static final JobServerSettings DEFAULT = new JobServerSettings(
+            null, null, Duration.ofSeconds(15), Duration.ofMillis(200), Duration.ofSeconds(10), RetryPolicy.DEFAULT);
+
+    /** @throws IllegalArgumentException naming the setting and its range */
+    public JobServerSettings {
+        check("deadAfter", deadAfter, Duration.ofSeconds(1), Duration.ofHours(1));
+        check("pollMax", pollMax, Duration.ofMillis(20), Duration.ofMinutes(1));
+        check("stopPatience", stopPatience, Duration.ZERO, Duration.ofHours(1));
+        if (workers != null && (workers < 1 || workers > ExecutorSettings.WORKERS_MAX)) {
+            throw new IllegalArgumentException("JobServerSettings.workers is " + workers + " and must be 1 to "
+                    + ExecutorSettings.WORKERS_MAX + ", or null to leave it to the executor.");
+        }
+    }
+
+    /** The same with another name. */
+    public JobServerSettings withName(String name) {
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+    }
+
+    /** The same with another number of jobs at once. */
+    public JobServerSettings withWorkers(int workers) {
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+    }
+
+    /** The same with another time after which a silent node counts as dead. */
+    public JobServerSettings withDeadAfter(Duration deadAfter) {
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+    }
+
+    /** The same with another longest rest between two looks for work. */
+    public JobServerSettings withPollMax(Duration pollMax) {
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+    }
+
+    /** The same with another patience when closing. */
+    public JobServerSettings withStopPatience(Duration stopPatience) {
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+    }
+
+    /** The same with another usual retry policy. */
+    public JobServerSettings withRetries(RetryPolicy retries) {
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+    }
+
+    private static void check(String setting, Duration value, Duration min, Duration max) {
+        if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+            throw new IllegalArgumentException(
+                    "JobServerSettings." + setting + " is " + value + " and must be " + min + " to " + max + ".");
+        }
+    }
+}

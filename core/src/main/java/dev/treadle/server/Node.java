@@ -1,0 +1,145 @@
+package dev.treadle.server;
+
+import dev.treadle.claim.Claimer;
+import dev.treadle.claim.PollPolicy;
+import dev.treadle.dispatch.Dispatcher;
+import dev.treadle.dispatch.InFlight;
+import dev.treadle.dispatch.Permits;
+import dev.treadle.invoke.Invoker;
+import dev.treadle.invoke.JobRun;
+import dev.treadle.job.RetryRule;
+import dev.treadle.maintenance.Heartbeat;
+import dev.treadle.maintenance.OrphanRescuer;
+import dev.treadle.maintenance.Promoter;
+import dev.treadle.maintenance.Unparker;
+import dev.treadle.outcome.NextState;
+import dev.treadle.outcome.OutcomeRecorder;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.StorageProvider;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+
+/**
+ * All chores of one node, each as a turn with no clock, sleep or thread of its own. {@link JobServer} drives the turns
+ * with loops; a simulation drives those of a whole cluster one by one. Each chore is for one thread at a time.
+ */
+public final class Node {
+    private final NodeInfo self;
+    private final InFlight inFlight = new InFlight();
+    private final Permits permits;
+    private final OutcomeRecorder recorder;
+    private final Dispatcher dispatcher;
+    private final Heartbeat heartbeat;
+    private final OrphanRescuer rescuer;
+    private final Promoter promoter;
+    private final Unparker unparker;
+    private volatile boolean stopping;
+
+    /**
+     * What user code is reached through.
+     *
+     * @param executor lends the thread
+     * @param invoker  finds what a job calls
+     * @param rule     chooses per exception whether there is another attempt
+     */
+    public record Border(Executor executor, Invoker invoker, RetryRule rule) {}
+
+    /**
+     * What ends the rest of the loops that have one worth ending.
+     *
+     * @param dispatch there may be work or room
+     * @param record   there is something to write down
+     */
+    public record Nudges(Runnable dispatch, Runnable record) {
+        /** For a world without loops. */
+        public static final Nudges NONE = new Nudges(() -> {}, () -> {});
+    }
+
+    /** Wires the node; nothing runs before its turns are taken. */
+    public Node(
+            StorageProvider storage,
+            NodeInfo self,
+            Border border,
+            JobServerSettings settings,
+            Nudges nudges,
+            World world) {
+        this.self = self;
+        this.permits = new Permits(self.workers());
+        NextState next = new NextState(settings.retries());
+        Duration deadAfter = settings.deadAfter();
+        this.heartbeat = new Heartbeat(storage, () -> self, deadAfter, world.time());
+        this.recorder = new OutcomeRecorder(storage, this::written, nudges.record());
+        this.dispatcher = new Dispatcher(
+                new Claimer(storage, self.id(), world.time(), deadAfter.multipliedBy(2)),
+                new PollPolicy(settings.pollMax()),
+                new Dispatcher.Desk(permits, inFlight, world.time()),
+                new Dispatcher.Engine(
+                        border.executor(),
+                        new JobRun(border.invoker(), border.rule(), world.time(), () -> stopping),
+                        next,
+                        recorder,
+                        world.random()::nextDouble),
+                heartbeat::isSure,
+                nudges.dispatch());
+        this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.random()::nextDouble);
+        this.promoter = new Promoter(storage, nudges.dispatch(), settings.pollMax());
+        this.unparker =
+                new Unparker(storage, self.id(), border.invoker()::knows, nudges.dispatch(), deadAfter.dividedBy(3));
+    }
+
+    private void written(Leased lease) {
+        dispatcher.written(lease);
+    }
+
+    /** Who this is. */
+    public NodeInfo self() {
+        return self;
+    }
+
+    /** Claims and starts jobs. */
+    public Duration dispatch() {
+        return dispatcher.turn();
+    }
+
+    /** Writes down how jobs ended. */
+    public Duration record() {
+        return recorder.turn();
+    }
+
+    /** Says that this node lives. */
+    public Duration beat() {
+        return heartbeat.turn();
+    }
+
+    /** Gives the jobs of silent nodes another attempt. */
+    public Duration rescue() {
+        return rescuer.turn();
+    }
+
+    /** Makes due what has become due. */
+    public Duration promote() {
+        return promoter.turn();
+    }
+
+    /** Brings back parked jobs that can run here. */
+    public Duration unpark() {
+        return unparker.turn();
+    }
+
+    /** What is claimed here and not yet written down. */
+    public InFlight inFlight() {
+        return inFlight;
+    }
+
+    /** How many jobs run now. */
+    public int running() {
+        return permits.taken();
+    }
+
+    /** Tells jobs that they should stop, and gives back what has not begun. Call when no dispatch turn is being taken. */
+    public void stopDispatching() {
+        stopping = true;
+        dispatcher.close();
+    }
+}
