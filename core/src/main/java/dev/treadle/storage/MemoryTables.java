@@ -88,7 +88,8 @@ final class MemoryTables {
             place(job(due.id), due.at, now);
             moved++;
         }
-        return new Promotion(moved, deferred.isEmpty() ? null : notNegative(Duration.between(now, deferred.first().at)));
+        return new Promotion(
+                moved, deferred.isEmpty() ? null : notNegative(Duration.between(now, deferred.first().at)));
     }
 
     private static Duration notNegative(Duration untilNext) {
