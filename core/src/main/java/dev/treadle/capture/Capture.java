@@ -74,8 +74,7 @@ public final class Capture {
             }
             return recipe.invocation(data, given, arguments);
         } catch (RefusedException e) {
-            throw new NotCapturableException(
-                    "This job cannot be stored: it " + e.getMessage() + ". " + e.instead(), e.getCause());
+            throw e.atCaller();
         }
     }
 }

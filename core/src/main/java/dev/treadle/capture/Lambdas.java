@@ -1,5 +1,6 @@
 package dev.treadle.capture;
 
+import dev.treadle.job.NotCapturableException;
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.SerializedLambda;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ final class Lambdas {
 
     /**
      * @param targeted whether the first parameter stands for the object to call
-     * @throws PlacedRefusal if it is not one call with values
+     * @throws NotCapturableException if it is not one call with values
      */
     static Found find(SerializedLambda lambda, Class<?> writtenIn, boolean targeted) {
         return lambda.getImplMethodName().startsWith(BODY_PREFIX)
@@ -56,7 +57,7 @@ final class Lambdas {
             FoundCall call = body.call();
             return new Found(call, place(lambda, lambda.getImplMethodName(), body.source(), body.line()));
         } catch (RefusedException e) {
-            throw new PlacedRefusal(e, place(lambda, lambda.getImplMethodName(), body.source(), body.line()));
+            throw e.at(place(lambda, lambda.getImplMethodName(), body.source(), body.line()));
         }
     }
 
@@ -66,11 +67,10 @@ final class Lambdas {
         StackTraceElement found = finder.place();
         StackTraceElement place = found == null ? place(lambda, lambda.getImplMethodName(), null, 0) : found;
         if (lambda.getImplMethodKind() == MethodHandleInfo.REF_newInvokeSpecial) {
-            throw new PlacedRefusal(
-                    new RefusedException(
+            throw new RefusedException(
                             "creates a new " + className(lambda.getImplClass()),
-                            "A job calls a method: jobs.enqueue(() -> slips.generate(42L))."),
-                    place);
+                            "A job calls a method: jobs.enqueue(() -> slips.generate(42L)).")
+                    .at(place);
         }
         boolean isStatic = lambda.getImplMethodKind() == MethodHandleInfo.REF_invokeStatic;
         int count = Type.getArgumentCount(lambda.getImplMethodSignature()) + (isStatic ? 0 : 1);

@@ -32,7 +32,7 @@ final class Primitives {
         if (box == null) {
             return null;
         }
-        if (name.equals("valueOf") && descriptor.length() == 4 + owner.length() + 2) {
+        if (name.equals("valueOf") && descriptor.length() == "(J)L;".length() + owner.length()) {
             return BY_DESCRIPTOR.get(descriptor.substring(1, 2));
         }
         return name.endsWith("Value") && descriptor.startsWith("()")

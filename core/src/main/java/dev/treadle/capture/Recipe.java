@@ -35,10 +35,9 @@ final class Recipe {
             }
             return new Invocation(type, methodText, json.write(declared, values));
         } catch (RefusedException e) {
-            throw new PlacedRefusal(e, place);
+            throw e.at(place);
         } catch (UnwritableArgumentsException e) {
-            throw new PlacedRefusal(
-                    new RefusedException("has arguments that cannot be stored", e.getMessage(), e), place);
+            throw new RefusedException("has arguments that cannot be stored", e.getMessage(), e).at(place);
         }
     }
 

@@ -22,7 +22,7 @@ final class RecipeMaker {
         try {
             return recipe(found, loader);
         } catch (RefusedException e) {
-            throw new PlacedRefusal(e, found.place());
+            throw e.at(found.place());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.treadle.capture;
 
+import dev.treadle.job.NotCapturableException;
 import org.jspecify.annotations.Nullable;
 
 /** Why something cannot be captured and what to write instead; the place is added where it is known. */
@@ -18,7 +19,14 @@ final class RefusedException extends RuntimeException {
         this.instead = instead;
     }
 
-    String instead() {
-        return instead;
+    /** As users see it, with the line it is about. */
+    NotCapturableException at(StackTraceElement place) {
+        return new NotCapturableException(
+                "This job cannot be stored: it " + getMessage() + ", at " + place + ". " + instead, getCause());
+    }
+
+    /** As users see it, where no line is known but the one that enqueues. */
+    NotCapturableException atCaller() {
+        return new NotCapturableException("This job cannot be stored: it " + getMessage() + ". " + instead, getCause());
     }
 }
