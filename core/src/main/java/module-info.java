@@ -2,6 +2,8 @@
 module dev.treadle.core {
     requires transitive org.slf4j;
     requires static transitive org.jspecify;
+    requires org.objectweb.asm;
+    requires tools.jackson.databind;
 
     exports dev.treadle.executor;
     exports dev.treadle.job;
