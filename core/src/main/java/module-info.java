@@ -5,8 +5,11 @@ module dev.treadle.core {
     requires org.objectweb.asm;
     requires tools.jackson.databind;
 
+    exports dev.treadle;
+    exports dev.treadle.api;
     exports dev.treadle.executor;
     exports dev.treadle.job;
+    exports dev.treadle.server;
     exports dev.treadle.storage;
 
     uses dev.treadle.executor.JobRunrExecutor;
