@@ -1,6 +1,7 @@
 package dev.treadle.capture;
 
 import dev.treadle.job.Invocation;
+import dev.treadle.payload.DeclaredTypes;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.UnwritableArgumentsException;
 import java.lang.invoke.SerializedLambda;
@@ -22,7 +23,7 @@ final class Recipe {
         this.type = type.getName();
         this.methodText = methodText;
         this.parameters = method.getParameterTypes();
-        this.declared = method.getGenericParameterTypes();
+        this.declared = DeclaredTypes.of(type, method);
         this.arguments = arguments.toArray(Value[]::new);
         this.place = place;
     }
