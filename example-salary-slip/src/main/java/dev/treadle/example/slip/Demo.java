@@ -4,17 +4,18 @@ import dev.treadle.Treadle;
 import dev.treadle.api.JobOptions;
 import dev.treadle.api.JobScheduler;
 import dev.treadle.job.JobId;
-import dev.treadle.job.StateName;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.YearMonth;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -70,7 +71,7 @@ public final class Demo {
                 jobs.set(treadle.jobs());
                 Thread hook = new Thread(treadle::close, "demo-stop");
                 Runtime.getRuntime().addShutdownHook(hook);
-                boolean complete = pay(treadle, office, run, files);
+                boolean complete = pay(treadle, office, run);
                 Runtime.getRuntime().removeShutdownHook(hook);
                 return complete;
             }
@@ -82,42 +83,66 @@ public final class Demo {
         return options.workers() == null ? settings : settings.withWorkers(options.workers());
     }
 
-    private boolean pay(Treadle treadle, Office office, PayrollRun run, SlipFiles files)
+    private boolean pay(Treadle treadle, Office office, PayrollRun run)
             throws SQLException, IOException, InterruptedException {
         JobServer server = treadle.server().orElseThrow();
         out.println((run.resumed() ? "Going on with" : "Beginning") + " the payroll of " + run.period() + " for "
-                + run.employees() + " employees.");
+                + run.employees() + " employees, executor '" + server.self().executor() + "'.");
         Instant began = clock.instant();
         treadle.jobs().with(JobOptions.DEFAULT.withId(run.id())).enqueue(new RunPayroll(run.period()));
-        Slips slips = new Slips(treadle.jobs(), run);
+        Slips slips = new Slips(treadle.jobs(), run.id(), children(treadle.jobs(), run, office.employees()));
         try (HeapWatch heap = new HeapWatch(server::running)) {
-            watch(slips, server, heap, began);
+            int before = watch(slips, server, heap, began);
+            Duration wall = Duration.between(began, clock.instant());
             office.endRun(run);
-            Report report = new Report(options, run, slips, Duration.between(began, clock.instant()));
-            boolean complete = report.print(out, server, heap, files, office.employees());
-            return complete;
+            int files = files(run, office.employees());
+            Report.SlipCount count =
+                    new Report.SlipCount(slips.succeeded(), slips.total() - slips.succeeded(), files);
+            new Report(run, wall, before)
+                    .print(out, server, heap, count, options.out().resolve(run.period().toString()));
+            return count.succeeded() == run.employees() && count.files() == run.employees();
         }
     }
 
-    private void watch(Slips slips, JobServer server, HeapWatch heap, Instant began) throws InterruptedException {
+    /** Until all slips have ended. */
+    private int watch(Slips slips, JobServer server, HeapWatch heap, Instant began) throws InterruptedException {
         Progress progress = new Progress(out, System.console() != null, slips.total());
         slips.look();
         int before = slips.ended();
-        while (!slips.allEnded()) {
-            progress.show(
-                    slips.ended(),
-                    before,
-                    Duration.between(began, clock.instant()),
-                    "in flight " + server.running() + "  heap " + heap.now());
+        while (!slips.isOver()) {
+            show(progress, slips, before, server, heap, began);
             TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
             slips.look();
         }
-        progress.show(
-                slips.ended(), before, Duration.between(began, clock.instant()), "in flight 0  heap " + heap.now());
+        show(progress, slips, before, server, heap, began);
         progress.end();
+        return before;
     }
 
-    static StateName stateOf(JobScheduler jobs, JobId id) {
-        return jobs.states(java.util.List.of(id)).get(id);
+    private void show(Progress progress, Slips slips, int before, JobServer server, HeapWatch heap, Instant began) {
+        progress.show(
+                slips.ended(),
+                before,
+                Duration.between(began, clock.instant()),
+                "in flight " + server.running() + "  heap " + heap.now());
+    }
+
+    /** The ids that the payroll gives its children are known without it. */
+    private static List<JobId> children(JobScheduler jobs, PayrollRun run, EmployeeDirectory employees)
+            throws SQLException {
+        JobScheduler under = jobs.with(JobOptions.DEFAULT.withIdsUnder(run.id()));
+        return employees.ids().stream()
+                .map(id -> under.idOf(new GenerateSlip(run.period(), id)))
+                .toList();
+    }
+
+    private int files(PayrollRun run, EmployeeDirectory employees) throws SQLException {
+        int files = 0;
+        for (long id : employees.ids()) {
+            if (Files.isRegularFile(SlipFiles.pathOf(options.out(), run.period(), id))) {
+                files++;
+            }
+        }
+        return files;
     }
 }
