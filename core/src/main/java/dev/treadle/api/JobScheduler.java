@@ -173,8 +173,9 @@ public final class JobScheduler {
     public JobId idOf(JobRequest<?> request) {
         JobId id = Enqueuer.knownId(capture.of(request), options);
         if (id == null) {
-            throw new IllegalStateException("These options give each job a fresh id, so it is known only when the job is"
-                    + " enqueued. Use JobOptions.withIdsUnder(parent) or withId(id).");
+            throw new IllegalStateException(
+                    "These options give each job a fresh id, so it is known only when the job is"
+                            + " enqueued. Use JobOptions.withIdsUnder(parent) or withId(id).");
         }
         return id;
     }

@@ -96,10 +96,14 @@ public final class Demo {
             Duration wall = Duration.between(began, clock.instant());
             office.endRun(run);
             int files = files(run, office.employees());
-            Report.SlipCount count =
-                    new Report.SlipCount(slips.succeeded(), slips.total() - slips.succeeded(), files);
+            Report.SlipCount count = new Report.SlipCount(slips.succeeded(), slips.total() - slips.succeeded(), files);
             new Report(run, wall, before)
-                    .print(out, server, heap, count, options.out().resolve(run.period().toString()));
+                    .print(
+                            out,
+                            server,
+                            heap,
+                            count,
+                            options.out().resolve(run.period().toString()));
             return count.succeeded() == run.employees() && count.files() == run.employees();
         }
     }

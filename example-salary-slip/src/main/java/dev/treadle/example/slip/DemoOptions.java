@@ -30,8 +30,7 @@ record DemoOptions(
     /** Most slips in one run. */
     static final int EMPLOYEES_MAX = 100_000;
 
-    static final String USAGE =
-            """
+    static final String USAGE = """
             ./treadle demo: a company's salary slips, from a Word template to one PDF for each employee
 
               --employees N       how many slips (2000)
@@ -74,19 +73,21 @@ record DemoOptions(
 
     private DemoOptions with(String option, String value) {
         return switch (option) {
-            case "--employees" -> new DemoOptions(
-                    number(option, value, EMPLOYEES_MAX), executor, workers, storage, timeClock, out, data, exit);
+            case "--employees" ->
+                new DemoOptions(
+                        number(option, value, EMPLOYEES_MAX), executor, workers, storage, timeClock, out, data, exit);
             case "--executor" -> new DemoOptions(employees, value, workers, storage, timeClock, out, data, exit);
-            case "--workers" -> new DemoOptions(
-                    employees, executor, number(option, value, 100_000), storage, timeClock, out, data, exit);
-            case "--storage" -> new DemoOptions(
-                    employees, executor, workers, storage(value), timeClock, out, data, exit);
-            case "--time-clock" -> new DemoOptions(
-                    employees, executor, workers, storage, timeClock(value), out, data, exit);
-            case "--out" -> new DemoOptions(
-                    employees, executor, workers, storage, timeClock, Path.of(value), data, exit);
-            case "--data" -> new DemoOptions(
-                    employees, executor, workers, storage, timeClock, out, Path.of(value), exit);
+            case "--workers" ->
+                new DemoOptions(
+                        employees, executor, number(option, value, 100_000), storage, timeClock, out, data, exit);
+            case "--storage" ->
+                new DemoOptions(employees, executor, workers, storage(value), timeClock, out, data, exit);
+            case "--time-clock" ->
+                new DemoOptions(employees, executor, workers, storage, timeClock(value), out, data, exit);
+            case "--out" ->
+                new DemoOptions(employees, executor, workers, storage, timeClock, Path.of(value), data, exit);
+            case "--data" ->
+                new DemoOptions(employees, executor, workers, storage, timeClock, out, Path.of(value), exit);
             case "--exit" -> new DemoOptions(employees, executor, workers, storage, timeClock, out, data, true);
             default -> throw new IllegalArgumentException("There is no option '" + option + "'.");
         };
@@ -116,7 +117,8 @@ record DemoOptions(
     private static Duration wait(String all, String one) {
         Matcher wait = WAIT.matcher(one);
         if (!wait.matches()) {
-            throw new IllegalArgumentException("--time-clock takes waits such as 3s-5s, 250ms or 0s, not '" + all + "'.");
+            throw new IllegalArgumentException(
+                    "--time-clock takes waits such as 3s-5s, 250ms or 0s, not '" + all + "'.");
         }
         long number = Long.parseLong(wait.group(1));
         return wait.group(2).equals("s") ? Duration.ofSeconds(number) : Duration.ofMillis(number);

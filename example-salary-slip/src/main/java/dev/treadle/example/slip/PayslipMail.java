@@ -64,8 +64,7 @@ final class PayslipMail {
         message.setFrom(new InternetAddress(Company.PAYROLL, Company.NAME, StandardCharsets.UTF_8.name()));
         message.setRecipient(
                 MimeMessage.RecipientType.TO,
-                new InternetAddress(
-                        slip.employee().email(), slip.employee().name(), StandardCharsets.UTF_8.name()));
+                new InternetAddress(slip.employee().email(), slip.employee().name(), StandardCharsets.UTF_8.name()));
         message.setSubject("Your salary slip for " + month, StandardCharsets.UTF_8.name());
         message.setSentDate(Date.from(now));
 
@@ -77,8 +76,7 @@ final class PayslipMail {
                 your salary slip for %s is attached. The net amount is paid on %s.
 
                 %s, payroll
-                """
-                        .formatted(slip.employee().name(), month, Printed.date(slip.payDate()), Company.NAME),
+                """.formatted(slip.employee().name(), month, Printed.date(slip.payDate()), Company.NAME),
                 StandardCharsets.UTF_8.name());
         MimeBodyPart attachment = new MimeBodyPart();
         attachment.attachFile(pdf.toFile(), "application/pdf", "base64");

@@ -24,16 +24,30 @@ final class Report {
         int here = slips.succeeded() - doneBefore;
         long live = heap.liveMegabytes();
         out.println();
-        line(out, "Slips", String.format(
-                Locale.ROOT, "%,d ok, %,d failed, %,d PDFs of %,d", slips.succeeded(), slips.failed(), slips.files(), run.employees()));
+        line(
+                out,
+                "Slips",
+                String.format(
+                        Locale.ROOT,
+                        "%,d ok, %,d failed, %,d PDFs of %,d",
+                        slips.succeeded(),
+                        slips.failed(),
+                        slips.files(),
+                        run.employees()));
         if (run.resumed()) {
             line(out, "Resumed", String.format(Locale.ROOT, "%,d were done before", doneBefore));
         }
         line(out, "Wall time", String.format(Locale.ROOT, "%.1f s, %.1f jobs/s", seconds, here / seconds));
-        line(out, "Executor", server.self().executor() + ", up to " + server.self().workers() + " jobs at once, JDK "
-                + Runtime.version());
-        line(out, "Threads", heap.platformThreadsPeak() + " platform threads and " + heap.jobsRunningPeak()
-                + " jobs in flight at the peak");
+        line(
+                out,
+                "Executor",
+                server.self().executor() + ", up to " + server.self().workers() + " jobs at once, JDK "
+                        + Runtime.version());
+        line(
+                out,
+                "Threads",
+                heap.platformThreadsPeak() + " platform threads and " + heap.jobsRunningPeak()
+                        + " jobs in flight at the peak");
         line(out, "Heap size peak", heap.sizePeakMegabytes() + " MB");
         line(out, "Heap used peak", heap.usedPeakMegabytes() + " MB");
         line(out, "Live after GC", live + " MB");

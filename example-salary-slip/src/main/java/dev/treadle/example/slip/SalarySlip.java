@@ -81,6 +81,7 @@ record SalarySlip(
                 }
             }
         }
-        throw new IllegalStateException("slip " + reference() + " has no row " + kind.name().toLowerCase(Locale.ROOT));
+        throw new IllegalStateException(
+                "slip " + reference() + " has no row " + kind.name().toLowerCase(Locale.ROOT));
     }
 }

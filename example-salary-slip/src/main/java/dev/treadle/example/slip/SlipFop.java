@@ -25,8 +25,7 @@ final class SlipFop {
 
     private static final URI BASE = URI.create("slip:/");
 
-    private static final String CONFIGURATION =
-            """
+    private static final String CONFIGURATION = """
             <fop version="1.0">
               <use-cache>false</use-cache>
               <renderers>
@@ -45,8 +44,7 @@ final class SlipFop {
                 </renderer>
               </renderers>
             </fop>
-            """
-                    .formatted(FONT, SlipRenderer.REGULAR_FONT, SlipRenderer.BOLD_FONT);
+            """.formatted(FONT, SlipRenderer.REGULAR_FONT, SlipRenderer.BOLD_FONT);
 
     private SlipFop() {}
 

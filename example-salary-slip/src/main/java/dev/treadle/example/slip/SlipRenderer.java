@@ -86,9 +86,11 @@ final class SlipRenderer {
     private void write(SalarySlip slip, FopFactory fops, OutputStream out)
             throws IOException, SAXException, ParserConfigurationException {
         FOUserAgent agent = fops.newFOUserAgent();
-        agent.setTitle("Salary slip " + Printed.month(slip.period()) + ", " + slip.employee().name());
+        agent.setTitle("Salary slip " + Printed.month(slip.period()) + ", "
+                + slip.employee().name());
         agent.setAuthor(Company.NAME);
-        agent.setCreationDate(Date.from(slip.payDate().atStartOfDay(ZoneOffset.UTC).toInstant()));
+        agent.setCreationDate(
+                Date.from(slip.payDate().atStartOfDay(ZoneOffset.UTC).toInstant()));
         agent.getEventBroadcaster().addEventListener(new PageDefects(slip.reference()));
 
         SAXParserFactory parsers = SAXParserFactory.newDefaultInstance();

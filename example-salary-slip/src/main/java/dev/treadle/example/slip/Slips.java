@@ -65,6 +65,9 @@ final class Slips {
 
     /** Nothing more will come: all have ended, or the payroll itself gave up before it had enqueued them. */
     boolean isOver() {
-        return open.isEmpty() || payrollGaveUp && jobs.states(open.subList(0, Math.min(open.size(), ASK_MAX))).isEmpty();
+        return open.isEmpty()
+                || payrollGaveUp
+                        && jobs.states(open.subList(0, Math.min(open.size(), ASK_MAX)))
+                                .isEmpty();
     }
 }

@@ -40,11 +40,9 @@ class EmployeeTest {
 
     @Test
     void employees_differ_in_number_account_and_address() {
-        for (Function<Employee, Object> unique : List.<Function<Employee, Object>>of(
-                Employee::number, Employee::account, Employee::email)) {
-            assertEquals(
-                    Employee.HEADCOUNT,
-                    everyone().map(unique).distinct().count());
+        for (Function<Employee, Object> unique :
+                List.<Function<Employee, Object>>of(Employee::number, Employee::account, Employee::email)) {
+            assertEquals(Employee.HEADCOUNT, everyone().map(unique).distinct().count());
         }
     }
 

@@ -17,8 +17,7 @@ record Pdf(int pages, float widthPoints, float heightPoints, String text) {
             var page = document.getPage(0).getMediaBox();
             PDFTextStripper stripper = new PDFTextStripper();
             stripper.setSortByPosition(true);
-            return new Pdf(
-                    document.getNumberOfPages(), page.getWidth(), page.getHeight(), stripper.getText(document));
+            return new Pdf(document.getNumberOfPages(), page.getWidth(), page.getHeight(), stripper.getText(document));
         }
     }
 

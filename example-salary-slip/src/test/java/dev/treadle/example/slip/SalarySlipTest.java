@@ -99,7 +99,9 @@ class SalarySlipTest {
 
     @Test
     void pay_day_is_the_25th_or_the_friday_before() {
-        assertEquals(LocalDate.of(2026, 3, 25), Slips.of("4400.00", TaxClass.A, "176").payDate());
+        assertEquals(
+                LocalDate.of(2026, 3, 25),
+                Slips.of("4400.00", TaxClass.A, "176").payDate());
         assertEquals(LocalDate.of(2026, 1, 23), PayRules.payDate(YearMonth.of(2026, 1)));
         assertEquals(LocalDate.of(2026, 4, 24), PayRules.payDate(YearMonth.of(2026, 4)));
     }

@@ -90,20 +90,34 @@ final class SlipPage {
 
     private static String letterhead() {
         int[] widths = {1_050, 5_188, 3_400};
-        return table(widths, line("bottom", 12, TEAL), row(1_000,
-                cell(widths[0], "", "<w:p/>"),
-                cell(widths[1], "", paragraph("SlipCompany", "Veldhaven Weaving Works")
-                        + paragraph("SlipSmall", "Linen and wool, woven since 1887")),
-                cell(widths[2], "", paragraph("SlipAddress", "Havenkade 12")
-                        + paragraph("SlipAddress", "0000 VH Veldhaven")
-                        + paragraph("SlipAddress", "payroll@veldhaven.example"))));
+        return table(
+                widths,
+                line("bottom", 12, TEAL),
+                row(
+                        1_000,
+                        cell(widths[0], "", "<w:p/>"),
+                        cell(
+                                widths[1],
+                                "",
+                                paragraph("SlipCompany", "Veldhaven Weaving Works")
+                                        + paragraph("SlipSmall", "Linen and wool, woven since 1887")),
+                        cell(
+                                widths[2],
+                                "",
+                                paragraph("SlipAddress", "Havenkade 12")
+                                        + paragraph("SlipAddress", "0000 VH Veldhaven")
+                                        + paragraph("SlipAddress", "payroll@veldhaven.example"))));
     }
 
     private static String title() {
         int[] widths = {4_819, 4_819};
-        return table(widths, "", row(480,
-                cell(widths[0], "", paragraph("SlipTitle", "Salary slip")),
-                cell(widths[1], "", paragraph("SlipPeriod", "${period}"))));
+        return table(
+                widths,
+                "",
+                row(
+                        480,
+                        cell(widths[0], "", paragraph("SlipTitle", "Salary slip")),
+                        cell(widths[1], "", paragraph("SlipPeriod", "${period}"))));
     }
 
     private static String facts() {
@@ -125,7 +139,8 @@ final class SlipPage {
         String[] rows = new String[lines.length];
         for (int i = 0; i < lines.length; i++) {
             String hair = line("bottom", 4, HAIR);
-            rows[i] = row(380,
+            rows[i] = row(
+                    380,
                     linedCell(widths[0], "", hair, paragraph("SlipLabel", lines[i][0])),
                     linedCell(widths[1], "", hair, paragraph(i == 0 ? "SlipStrong" : "SlipText", lines[i][1])),
                     linedCell(widths[2], "", hair, paragraph("SlipLabel", lines[i][2])),
@@ -140,8 +155,7 @@ final class SlipPage {
                 new String[] {"Gross pay", "${gross}"},
                 new String[] {"Base salary (month)", "${base.months}", "${base.rate}", "${base.amount}"},
                 new String[] {"Unpaid absence (hours)", "${absence.hours}", "${absence.rate}", "${absence.amount}"},
-                new String[] {
-                    "Overtime at 125 % (hours)", "${overtime.hours}", "${overtime.rate}", "${overtime.amount}"
+                new String[] {"Overtime at 125 % (hours)", "${overtime.hours}", "${overtime.rate}", "${overtime.amount}"
                 },
                 new String[] {"Meal allowance (days)", "${meal.days}", "${meal.rate}", "${meal.amount}"});
     }
@@ -162,20 +176,23 @@ final class SlipPage {
         int[] widths = {4_538, 1_700, 1_700, 1_700};
         String[] rows = new String[lines.length + 2];
         String rule = line("bottom", 12, TEAL);
-        rows[0] = row(400,
+        rows[0] = row(
+                400,
                 linedCell(widths[0], "", rule, paragraph("SlipHead", head[0])),
                 linedCell(widths[1], "", rule, paragraph("SlipHeadRight", head[1])),
                 linedCell(widths[2], "", rule, paragraph("SlipHeadRight", head[2])),
                 linedCell(widths[3], "", rule, paragraph("SlipHeadRight", head[3])));
         for (int i = 0; i < lines.length; i++) {
             String hair = line("bottom", 4, HAIR);
-            rows[i + 1] = row(380,
+            rows[i + 1] = row(
+                    380,
                     linedCell(widths[0], "", hair, paragraph("SlipText", lines[i][0])),
                     linedCell(widths[1], "", hair, paragraph("SlipAmount", lines[i][1])),
                     linedCell(widths[2], "", hair, paragraph("SlipAmount", lines[i][2])),
                     linedCell(widths[3], "", hair, paragraph("SlipAmount", lines[i][3])));
         }
-        rows[lines.length + 1] = row(400,
+        rows[lines.length + 1] = row(
+                400,
                 wideCell(3, widths[0] + widths[1] + widths[2], PALE, paragraph("SlipStrong", total[0])),
                 cell(widths[3], PALE, paragraph("SlipTotal", total[1])));
         return table(widths, "", rows);
@@ -184,9 +201,13 @@ final class SlipPage {
     private static String net() {
         int[] widths = {4_819, 4_819};
         String frame = line("top", 12, TEAL) + line("bottom", 12, TEAL);
-        return table(widths, frame, row(760,
-                cell(widths[0], PALE, paragraph("SlipNet", "Net pay")),
-                cell(widths[1], PALE, paragraph("SlipNetAmount", "€ ${net}"))));
+        return table(
+                widths,
+                frame,
+                row(
+                        760,
+                        cell(widths[0], PALE, paragraph("SlipNet", "Net pay")),
+                        cell(widths[1], PALE, paragraph("SlipNetAmount", "€ ${net}"))));
     }
 
     /** An empty paragraph between two tables, which Word would otherwise join. */

@@ -43,7 +43,10 @@ class SlipRendererTurnsTest {
     @Test
     void first_renders_at_the_same_time_share_nothing_that_breaks() throws Exception {
         for (int round = 0; round < 20; round++) {
-            assertEquals(4, renderedTogether(new SlipRenderer(SavedFo.fromBuild(), 4), 4).size());
+            assertEquals(
+                    4,
+                    renderedTogether(new SlipRenderer(SavedFo.fromBuild(), 4), 4)
+                            .size());
         }
     }
 
@@ -92,8 +95,7 @@ class SlipRendererTurnsTest {
 
     @Test
     void a_bound_out_of_range_is_refused_with_the_range() {
-        var refused =
-                assertThrows(IllegalArgumentException.class, () -> new SlipRenderer(SavedFo.fromBuild(), 0));
+        var refused = assertThrows(IllegalArgumentException.class, () -> new SlipRenderer(SavedFo.fromBuild(), 0));
 
         assertEquals("rendersAtOnceMax must be 1..256, was 0", refused.getMessage());
     }

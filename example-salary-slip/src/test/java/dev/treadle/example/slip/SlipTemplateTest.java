@@ -38,8 +38,11 @@ class SlipTemplateTest {
             List<String> inWhole = gaps(whole);
             List<String> inRuns =
                     runs(paragraph).stream().flatMap(run -> gaps(run).stream()).toList();
-            assertEquals(inWhole, inRuns, () -> "Word has cut a placeholder in \"" + whole
-                    + "\": delete it there, and type it again in one go");
+            assertEquals(
+                    inWhole,
+                    inRuns,
+                    () -> "Word has cut a placeholder in \"" + whole
+                            + "\": delete it there, and type it again in one go");
         }
     }
 

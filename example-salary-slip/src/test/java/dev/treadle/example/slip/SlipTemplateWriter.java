@@ -52,14 +52,14 @@ final class SlipTemplateWriter {
     }
 
     private static void add(Body body, String xml) throws Exception {
-        body.getContent().add(XmlUtils.unwrap(XmlUtils.unmarshalString(
-                xml.replaceFirst(">", " " + WordXml.NAMESPACE + ">"))));
+        body.getContent()
+                .add(XmlUtils.unwrap(XmlUtils.unmarshalString(xml.replaceFirst(">", " " + WordXml.NAMESPACE + ">"))));
     }
 
     private static void logo(WordprocessingMLPackage word, Body body) throws Exception {
         var image = BinaryPartAbstractImage.createImagePart(word, Logo.png());
-        Inline inline = image.createImageInline("logo.png", "A woven square, the sign of the company", 1, 2, LOGO_EMU,
-                LOGO_EMU, false);
+        Inline inline = image.createImageInline(
+                "logo.png", "A woven square, the sign of the company", 1, 2, LOGO_EMU, LOGO_EMU, false);
         var factory = Context.getWmlObjectFactory();
         var drawing = factory.createDrawing();
         drawing.getAnchorOrInline().add(inline);
@@ -74,8 +74,8 @@ final class SlipTemplateWriter {
     private static void footer(WordprocessingMLPackage word, Body body) throws Exception {
         FooterPart part = new FooterPart();
         Relationship relationship = word.getMainDocumentPart().addTargetPart(part);
-        part.setJaxbElement((Ftr) XmlUtils.unmarshalString(
-                "<w:ftr " + WordXml.NAMESPACE + ">" + SlipPage.footer() + "</w:ftr>"));
+        part.setJaxbElement(
+                (Ftr) XmlUtils.unmarshalString("<w:ftr " + WordXml.NAMESPACE + ">" + SlipPage.footer() + "</w:ftr>"));
         var reference = Context.getWmlObjectFactory().createFooterReference();
         reference.setId(relationship.getId());
         reference.setType(HdrFtrRef.DEFAULT);

@@ -17,8 +17,7 @@ final class WordXml {
                   <w:pPr><w:spacing w:before="0" w:after="%d"/><w:jc w:val="%s"/></w:pPr>
                   <w:rPr>%s<w:color w:val="%s"/><w:sz w:val="%d"/><w:szCs w:val="%d"/></w:rPr>
                 </w:style>
-                """
-                .formatted(id, name, after, align, bold ? "<w:b/>" : "", colour, halfPoints, halfPoints);
+                """.formatted(id, name, after, align, bold ? "<w:b/>" : "", colour, halfPoints, halfPoints);
     }
 
     /** A paragraph whose text is one run. */
@@ -62,14 +61,18 @@ final class WordXml {
 
     /** A table of fixed column widths; lines is what stands in its borders element. */
     static String table(int[] widths, String lines, String... rows) {
-        StringBuilder xml = new StringBuilder("<w:tbl><w:tblPr><w:tblW w:w=\"" + Arrays.stream(widths).sum()
-                + "\" w:type=\"dxa\"/><w:tblInd w:w=\"0\" w:type=\"dxa\"/><w:tblBorders>" + lines
-                + "</w:tblBorders><w:tblLayout w:type=\"fixed\"/><w:tblCellMar>"
-                + "<w:left w:w=\"100\" w:type=\"dxa\"/><w:right w:w=\"100\" w:type=\"dxa\"/>"
-                + "</w:tblCellMar></w:tblPr><w:tblGrid>");
+        StringBuilder xml = new StringBuilder(
+                "<w:tbl><w:tblPr><w:tblW w:w=\"" + Arrays.stream(widths).sum()
+                        + "\" w:type=\"dxa\"/><w:tblInd w:w=\"0\" w:type=\"dxa\"/><w:tblBorders>" + lines
+                        + "</w:tblBorders><w:tblLayout w:type=\"fixed\"/><w:tblCellMar>"
+                        + "<w:left w:w=\"100\" w:type=\"dxa\"/><w:right w:w=\"100\" w:type=\"dxa\"/>"
+                        + "</w:tblCellMar></w:tblPr><w:tblGrid>");
         for (int width : widths) {
             xml.append("<w:gridCol w:w=\"").append(width).append("\"/>");
         }
-        return xml.append("</w:tblGrid>").append(String.join("", rows)).append("</w:tbl>").toString();
+        return xml.append("</w:tblGrid>")
+                .append(String.join("", rows))
+                .append("</w:tbl>")
+                .toString();
     }
 }
