@@ -1,0 +1,34 @@
+package dev.treadle.testing.storage;
+
+import dev.treadle.storage.StorageProvider;
+import org.junit.jupiter.api.Nested;
+
+/**
+ * Everything a storage must do. A storage is done when this passes on it:
+ *
+ * <pre>{@code
+ * class MyStorageTest extends AllStorageContracts {
+ *     @Override
+ *     protected StorageProvider emptyStorage() {
+ *         return new MyStorageProvider(…); // without jobs and nodes
+ *     }
+ * }
+ * }</pre>
+ *
+ * Each topic is a nested class; {@code @BeforeAll}, {@code @AfterEach} and the like of the subclass hold for all.
+ */
+public abstract class AllStorageContracts {
+    /** For subclasses. */
+    protected AllStorageContracts() {}
+
+    /** See {@link StorageContract#emptyStorage()}. */
+    protected abstract StorageProvider emptyStorage() throws Exception;
+
+    @Nested
+    class Insert extends InsertContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+}
