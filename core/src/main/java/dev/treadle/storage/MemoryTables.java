@@ -129,7 +129,7 @@ final class MemoryTables {
             move(job, new JobState.Succeeded(now, done.ranFor()), job.attempt());
             tell(held, Event.COMPLETED, StateName.SUCCEEDED, done.ranFor(), null);
         } else if (ending instanceof Ending.Retry retry) {
-            place(job, now.plus(retry.delay()), now);
+            defer(job, now.plus(retry.delay()), now);
             tell(held, retry.event(), StateName.SCHEDULED, retry.ranFor(), retry.why());
         } else if (ending instanceof Ending.Fail fail) {
             move(job, new JobState.Failed(now, fail.why()), job.attempt());
@@ -233,13 +233,17 @@ final class MemoryTables {
 
     private void place(Job job, Instant dueAt, Instant now) {
         if (dueAt.isAfter(now)) {
-            move(job, new JobState.Scheduled(now, dueAt), job.attempt());
-            Waiting waits = new Waiting(job.id(), job.priority(), dueAt);
-            deferred.add(waits);
-            waiting.put(job.id(), waits);
+            defer(job, dueAt, now);
         } else {
             enqueue(move(job, new JobState.Enqueued(now), job.attempt()), dueAt);
         }
+    }
+
+    private void defer(Job job, Instant dueAt, Instant now) {
+        move(job, new JobState.Scheduled(now, dueAt), job.attempt());
+        Waiting waits = new Waiting(job.id(), job.priority(), dueAt);
+        deferred.add(waits);
+        waiting.put(job.id(), waits);
     }
 
     private void enqueue(Job job, Instant at) {
