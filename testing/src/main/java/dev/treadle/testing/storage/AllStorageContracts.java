@@ -31,4 +31,28 @@ public abstract class AllStorageContracts {
             return AllStorageContracts.this.emptyStorage();
         }
     }
+
+    @Nested
+    class Claim extends ClaimContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Complete extends CompleteContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Fail extends FailContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
 }
