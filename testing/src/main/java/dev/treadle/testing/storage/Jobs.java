@@ -28,6 +28,9 @@ public final class Jobs {
 
     private static final Invocation USUAL = new Invocation("com.acme.Slips", "generate(long)", "[42]");
 
+    /** What jobs call unless the test says something else. */
+    public static final String TARGET = USUAL.target();
+
     private final AtomicLong made = new AtomicLong();
 
     /** Starts with the first id. */

@@ -9,6 +9,7 @@ import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
@@ -16,6 +17,7 @@ import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
@@ -83,6 +85,28 @@ public abstract class StorageContract {
         return taken;
     }
 
+    /** A job that has come into a state in the usual way; no other job may be due meanwhile. */
+    final JobId aJobThatIs(StateName state) {
+        return switch (state) {
+            case SCHEDULED -> keep(jobs.aJobDueIn(Jobs.LONG));
+            case ENQUEUED -> enqueued();
+            case PROCESSING -> claimed().job().id();
+            case SUCCEEDED -> ended(Endings.completed(claimed()));
+            case FAILED -> ended(Endings.failed(claimed()));
+            case PARKED -> ended(Endings.parked(claimed()));
+            case CANCELLED -> {
+                JobId id = enqueued();
+                assertEquals(WriteResult.WRITTEN, storage.cancel(id, new Move("a test", null)));
+                yield id;
+            }
+        };
+    }
+
+    private JobId ended(Ending ending) {
+        assertWritten(ending);
+        return ending.lease().job().id();
+    }
+
     /** Claims the only job that is due, or is soon. */
     final Leased claim(NodeId node, JobId expected) {
         Leased lease = Patience.until("job " + expected + " can be claimed", () -> {
@@ -121,6 +145,24 @@ public abstract class StorageContract {
 
     final void assertStates(JobId id, StateName... expected) {
         Stories.assertStates(storage, id, expected);
+    }
+
+    /** A job is in one place only and is given out at most once; what is still due is run to its end to see that. */
+    final void assertInOnePlace(JobId id) {
+        StateName state = stateOf(id);
+        long leases = Stream.of(NODE, OTHER, AUDITOR)
+                .flatMap(node -> idsOf(storage.leasesOf(node)).stream())
+                .filter(id::equals)
+                .count();
+        assertEquals(state == StateName.PROCESSING ? 1 : 0, leases, () -> "leases of a job that is " + state);
+        if (state == StateName.ENQUEUED) {
+            assertWritten(Endings.completed(claim(AUDITOR, id)));
+        }
+        if (state != StateName.SCHEDULED) {
+            storage.promote(FULL);
+        }
+        assertEquals(List.of(), idsOf(storage.claim(AUDITOR, FULL)), () -> "given out although it is " + state);
+        assertEquals(state == StateName.ENQUEUED ? StateName.SUCCEEDED : state, stateOf(id));
     }
 
     static List<JobId> idsOf(List<Leased> leases) {
