@@ -33,6 +33,14 @@ public abstract class AllStorageContracts {
     }
 
     @Nested
+    class Text extends TextContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
     class Claim extends ClaimContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {
@@ -57,7 +65,7 @@ public abstract class AllStorageContracts {
     }
 
     @Nested
-    class Rescue extends RescueContract {
+    class GiveBack extends GiveBackContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {
             return AllStorageContracts.this.emptyStorage();
@@ -65,15 +73,7 @@ public abstract class AllStorageContracts {
     }
 
     @Nested
-    class Schedule extends ScheduleContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
-
-    @Nested
-    class Operator extends OperatorContract {
+    class Lease extends LeaseContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {
             return AllStorageContracts.this.emptyStorage();
@@ -89,7 +89,71 @@ public abstract class AllStorageContracts {
     }
 
     @Nested
+    class Schedule extends ScheduleContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Rescue extends RescueContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Node extends NodeContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Operator extends OperatorContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
     class Query extends QueryContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Race extends RaceContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class MaintenanceRace extends MaintenanceRaceContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class CancelRace extends CancelRaceContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class RunAgainRace extends RunAgainRaceContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {
             return AllStorageContracts.this.emptyStorage();

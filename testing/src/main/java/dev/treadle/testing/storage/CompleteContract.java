@@ -1,11 +1,9 @@
 package dev.treadle.testing.storage;
 
 import static dev.treadle.job.HistoryEntry.Event.COMPLETED;
-import static dev.treadle.job.HistoryEntry.Event.NODE_LOST;
 import static dev.treadle.job.StateName.ENQUEUED;
 import static dev.treadle.job.StateName.FAILED;
 import static dev.treadle.job.StateName.PARKED;
-import static dev.treadle.job.StateName.PROCESSING;
 import static dev.treadle.job.StateName.SCHEDULED;
 import static dev.treadle.job.StateName.SUCCEEDED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -13,12 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.treadle.job.HistoryEntry;
-import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.Collections;
@@ -73,68 +69,6 @@ public abstract class CompleteContract extends StorageContract {
     }
 
     @Test
-    final void an_ending_repeated_after_somebody_ran_the_job_again_does_not_touch_it() {
-        Leased lease = claimed();
-        JobId id = lease.job().id();
-        assertWritten(Endings.completed(lease));
-        assertEquals(WriteResult.WRITTEN, storage.runAgain(id, new Move("anna", null)));
-
-        record(Endings.completed(lease));
-
-        assertStates(id, SUCCEEDED, ENQUEUED);
-        assertEquals(1, claim(OTHER, id).job().attempt());
-    }
-
-    @Test
-    final void a_lease_that_has_ended_cannot_end_otherwise() {
-        Leased lease = claimed();
-        assertWritten(Endings.completed(lease));
-
-        assertStale(Endings.stopped(lease));
-        assertStale(Endings.failed(lease));
-
-        assertStates(lease.job().id(), SUCCEEDED);
-    }
-
-    @Test
-    final void a_wrong_token_changes_nothing() {
-        Leased lease = claimed();
-
-        assertStale(Endings.completed(new Leased(lease.job(), lease.token() + 1)));
-        assertStale(Endings.failed(new Leased(lease.job(), lease.token() - 1)));
-
-        assertStates(lease.job().id(), PROCESSING);
-        assertWritten(Endings.completed(lease));
-    }
-
-    @Test
-    final void a_lease_that_was_rescued_can_no_longer_be_completed() {
-        Leased lost = claimed();
-        JobId id = lost.job().id();
-        assertWritten(Endings.rescued(lost, Jobs.LONG));
-
-        assertStale(Endings.completed(lost));
-
-        assertStates(id, SCHEDULED);
-        Stories.assertEvents(storage, id, NODE_LOST);
-    }
-
-    @Test
-    final void the_result_of_an_attempt_that_was_given_up_does_not_land_on_the_next_one() {
-        Leased lost = claimed();
-        JobId id = lost.job().id();
-        assertWritten(Endings.givenBack(lost));
-        Leased next = claim(NODE, id);
-        assertEquals(lost.job().attempt(), next.job().attempt());
-
-        assertStale(Endings.completed(lost));
-
-        assertStates(id, PROCESSING);
-        assertWritten(Endings.completed(next));
-        Stories.assertEvents(storage, id, COMPLETED);
-    }
-
-    @Test
     final void one_batch_may_hold_every_kind_of_ending_and_is_answered_in_order() {
         List<Leased> leases = claimed(8);
         WriteResult written = WriteResult.WRITTEN;
@@ -170,18 +104,5 @@ public abstract class CompleteContract extends StorageContract {
         assertEquals(Collections.nCopies(FULL, WriteResult.WRITTEN), storage.record(endings));
         assertEquals(List.of(), storage.leasesOf(NODE));
         assertEquals(Collections.nCopies(FULL, WriteResult.WRITTEN), storage.record(endings));
-    }
-
-    @Test
-    final void a_job_that_is_not_there_cannot_end() {
-        Leased real = claimed();
-        Job job = real.job();
-        Leased none = new Leased(
-                new Job(jobs.nextId(), job.invocation(), 0, null, job.createdAt(), 1, job.state()), real.token());
-
-        assertStale(Endings.completed(none));
-
-        assertEquals(0, storage.queries().states(List.of(none.job().id())).size());
-        assertStates(job.id(), PROCESSING);
     }
 }

@@ -132,25 +132,4 @@ public abstract class InsertContract extends StorageContract {
         assertEquals(Set.of(), storage.insert(List.of()));
         assertEquals(List.of(), storage.claim(NODE, 1));
     }
-
-    @Test
-    final void arguments_are_kept_to_the_letter() {
-        for (String arguments : Texts.ARGUMENTS) {
-            assertEquals(
-                    arguments,
-                    claimed(jobs.withArguments(arguments)).job().invocation().arguments());
-        }
-    }
-
-    @Test
-    final void long_names_are_kept() {
-        String type = "com.acme." + "Long".repeat(73);
-        String method = "m(" + "java.lang.String,".repeat(17) + "java.lang.Über)";
-
-        assertEquals(
-                type, claimed(jobs.calling(type, null, "{}")).job().invocation().target());
-        assertEquals(
-                type + "#" + method,
-                claimed(jobs.calling(type, method, "[]")).job().invocation().target());
-    }
 }

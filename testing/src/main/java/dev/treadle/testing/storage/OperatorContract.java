@@ -93,43 +93,6 @@ public abstract class OperatorContract extends StorageContract {
     }
 
     @Test
-    final void a_running_job_that_is_cancelled_stays_so_whatever_its_node_says() {
-        Leased lease = claimed();
-        JobId id = lease.job().id();
-
-        assertEquals(WriteResult.WRITTEN, storage.cancel(id, ANNA));
-
-        assertEquals(List.of(), storage.leasesOf(NODE));
-        assertEquals(List.of(), storage.orphans(Duration.ZERO, FULL));
-        for (var ending : List.of(
-                Endings.completed(lease),
-                Endings.threw(lease, Duration.ZERO),
-                Endings.failed(lease),
-                Endings.parked(lease),
-                Endings.givenBack(lease))) {
-            assertStale(ending);
-        }
-        Stories.assertEvents(storage, id, CANCELLED);
-        assertEquals(1, Stories.of(storage, id).history().get(0).attempt());
-        assertInOnePlace(id);
-    }
-
-    @Test
-    final void a_lease_from_before_the_job_was_run_again_is_worth_nothing() {
-        Leased old = claimed();
-        JobId id = old.job().id();
-        storage.cancel(id, ANNA);
-        storage.runAgain(id, ANNA);
-        Leased current = claim(NODE, id);
-        assertEquals(old.job().attempt(), current.job().attempt());
-
-        assertStale(Endings.completed(old));
-
-        assertStates(id, StateName.CANCELLED, StateName.ENQUEUED, StateName.PROCESSING);
-        assertWritten(Endings.completed(current));
-    }
-
-    @Test
     final void a_job_that_is_run_again_has_all_its_attempts_before_it_and_keeps_its_story_and_priority() {
         JobId id = keep(jobs.withPriority(5));
         assertWritten(Endings.threw(claim(NODE, id), Duration.ZERO));

@@ -12,6 +12,7 @@ import dev.treadle.job.JobState;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -29,19 +30,10 @@ public abstract class ParkContract extends StorageContract {
         assertWritten(Endings.parked(lease));
         assertWritten(Endings.parked(lease));
 
+        Instant claimedAt = lease.job().state().since();
         HistoryEntry row = Stories.of(storage, id).history().get(0);
         assertEquals(
-                new HistoryEntry(
-                        NOT_RUNNABLE,
-                        PARKED,
-                        1,
-                        NODE,
-                        null,
-                        lease.job().state().since(),
-                        row.at(),
-                        null,
-                        Endings.UNKNOWN),
-                row);
+                new HistoryEntry(NOT_RUNNABLE, PARKED, 1, NODE, null, claimedAt, row.at(), null, Endings.UNKNOWN), row);
         assertEquals(new JobState.Parked(row.at(), Endings.UNKNOWN.message()), stateOf(id, JobState.Parked.class));
         assertStates(id, PARKED);
         assertEquals(0, Stories.of(storage, id).job().attempt());

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.storage.Due;
+import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider.Promotion;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,18 +71,19 @@ public abstract class ScheduleContract extends StorageContract {
 
     @Test
     final void jobs_are_moved_in_the_order_in_which_they_come_due_and_no_more_than_wanted() {
-        JobId third = keep(jobs.aJobDueIn(SOON.plusMillis(20)));
-        JobId first = keep(jobs.withPriority(9, new Due.After(SOON.minusMillis(100))));
-        JobId second = keep(jobs.aJobDueIn(SOON.minusMillis(50)));
-        Patience.pass(SOON.plusMillis(50));
+        NewJob third = jobs.aJobDueIn(SOON);
+        NewJob first = jobs.withPriority(9, new Due.After(Duration.ofMillis(100)));
+        NewJob second = jobs.aJobDueIn(Duration.ofMillis(150));
+        storage.insert(List.of(third, first, second));
+        Patience.pass(SOON.plusMillis(10));
 
-        for (JobId next : List.of(first, second, third)) {
-            assertEquals(SCHEDULED, stateOf(next));
+        for (NewJob next : List.of(first, second, third)) {
+            assertEquals(SCHEDULED, stateOf(next.id()));
             assertEquals(1, storage.promote(1).moved());
-            assertStates(next, ENQUEUED);
+            assertStates(next.id(), ENQUEUED);
         }
         assertEquals(new Promotion(0, null), storage.promote(FULL));
-        assertEquals(List.of(second, third, first), idsOf(storage.claim(NODE, FULL)));
+        assertEquals(List.of(second.id(), third.id(), first.id()), idsOf(storage.claim(NODE, FULL)));
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Does several things at the same time, each on a thread of its own that sets off at the same barrier. */
 final class Together {
@@ -19,6 +20,28 @@ final class Together {
     /** The same thing on several threads. */
     static <T> List<T> times(int threads, Callable<T> work) {
         return all(Collections.nCopies(threads, work));
+    }
+
+    /** Two things. */
+    static <A, B> Both<A, B> two(Callable<A> one, Callable<B> other) {
+        AtomicReference<A> ones = new AtomicReference<>();
+        AtomicReference<B> others = new AtomicReference<>();
+        all(List.of(keeping(ones, one), keeping(others, other)));
+        return new Both<>(ones.get(), others.get());
+    }
+
+    private static <T> Callable<Boolean> keeping(AtomicReference<T> answer, Callable<T> work) {
+        return () -> {
+            answer.set(work.call());
+            return true;
+        };
+    }
+
+    /** What the two answered. */
+    record Both<A, B>(A one, B other) {
+        boolean exactlyOneIs(Object answer) {
+            return one.equals(answer) != other.equals(answer);
+        }
     }
 
     /**
