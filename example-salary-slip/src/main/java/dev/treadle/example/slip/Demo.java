@@ -35,6 +35,10 @@ public final class Demo {
     /** Runs the demo. Exit status: 0 every slip is there, 1 not, 2 it was asked for something that is not possible. */
     public static void main(String[] args) throws Exception {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        if (List.of(args).contains("--help")) {
+            out.print(DemoOptions.USAGE);
+            return;
+        }
         DemoOptions options;
         try {
             options = DemoOptions.parse(args);

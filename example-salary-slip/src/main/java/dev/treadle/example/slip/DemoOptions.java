@@ -40,6 +40,7 @@ record DemoOptions(
               --time-clock A-B    how long the time clock takes to answer, such as 3s-5s, 250ms or 0s (3s-5s)
               --out DIR           where the PDFs go (out)
               --data DIR          where the H2 file lives; the same folder again goes on with what was left (data)
+              --help              this page
               --exit              end when done; the status is 0 only if every slip is there
             """;
 
@@ -60,8 +61,11 @@ record DemoOptions(
         DemoOptions options = DEFAULT;
         for (int i = 0; i < args.length; i++) {
             String option = args[i];
+            int equals = option.indexOf('=');
             if (option.equals("--exit")) {
                 options = options.with(option, "");
+            } else if (option.startsWith("--") && equals > 0) {
+                options = options.with(option.substring(0, equals), option.substring(equals + 1));
             } else if (i + 1 < args.length) {
                 options = options.with(option, args[++i]);
             } else {
