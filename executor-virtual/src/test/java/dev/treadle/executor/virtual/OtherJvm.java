@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.treadle.executor.JobRunrExecutor;
 import java.io.File;
 import java.io.IOException;
@@ -18,7 +19,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.NullMarked;
+import org.objectweb.asm.ClassReader;
 import org.slf4j.Logger;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.ObjectMapper;
 
 /** Another JVM of a given JDK, in which a small application compiled for Java 17 chooses its executor. */
 final class OtherJvm {
@@ -113,7 +117,15 @@ final class OtherJvm {
 
     /** What an application with the virtual-thread jar has on its path. */
     private static String shipped() {
-        return Stream.of(JobRunrExecutor.class, VirtualThreadJobRunrExecutor.class, Logger.class, NullMarked.class)
+        return Stream.of(
+                        JobRunrExecutor.class,
+                        VirtualThreadJobRunrExecutor.class,
+                        Logger.class,
+                        NullMarked.class,
+                        ClassReader.class,
+                        ObjectMapper.class,
+                        JsonParser.class,
+                        JsonProperty.class)
                 .map(OtherJvm::locationOf)
                 .collect(Collectors.joining(File.pathSeparator));
     }
