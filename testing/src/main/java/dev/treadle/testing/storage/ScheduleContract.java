@@ -87,6 +87,17 @@ public abstract class ScheduleContract extends StorageContract {
     }
 
     @Test
+    final void a_job_whose_time_came_first_goes_first_though_it_was_moved_late() {
+        JobId first = keep(jobs.aJobDueIn(Duration.ofMillis(1)));
+        Patience.moment();
+        JobId second = enqueued();
+
+        assertEquals(1, storage.promote(FULL).moved());
+
+        assertEquals(List.of(first, second), idsOf(storage.claim(NODE, FULL)));
+    }
+
+    @Test
     final void a_full_batch_comes_due_at_once() {
         Due due = new Due.After(Duration.ofMillis(1));
         storage.insert(
