@@ -1,0 +1,56 @@
+package dev.treadle.simulation;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What one world writes down about itself: its trace, what it reached, and the first invariant that did not hold. */
+final class Notes {
+    private final Trace trace;
+    private final Map<Sometimes, Integer> reached = new EnumMap<>(Sometimes.class);
+    private @Nullable Violation first;
+
+    Notes(Trace trace) {
+        this.trace = trace;
+    }
+
+    void say(String actor, String verb, Object detail) {
+        trace.add(actor, verb, detail);
+    }
+
+    void reached(Sometimes what) {
+        reached.merge(what, 1, Integer::sum);
+    }
+
+    Map<Sometimes, Integer> reached() {
+        return reached;
+    }
+
+    void demand(boolean holds, Invariant invariant, String otherwise) {
+        if (!holds) {
+            throw broken(invariant, otherwise);
+        }
+    }
+
+    /** Keeps the first violation, because user code's border swallows whatever is thrown below it. */
+    Violation broken(Invariant invariant, String what) {
+        Violation violation = new Violation(invariant, what);
+        if (first == null) {
+            first = violation;
+            trace.add("!!!!", "VIOLATION", violation.getMessage());
+        }
+        return violation;
+    }
+
+    void throwFirst() {
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    /** A time as the trace prints it. */
+    static String seconds(Duration span) {
+        return span.toMillis() / 1_000.0 + "s";
+    }
+}

@@ -1,0 +1,136 @@
+package dev.treadle.simulation;
+
+import dev.treadle.job.StateName;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Runs one seed: a time of faults, then a time without, in which everything must reach an end. */
+final class Simulation {
+    /** Most time that a healed world may need, in seconds. */
+    private static final long HEAL_SECONDS_MAX = 300;
+
+    private static final int HEAL_STEPS_MAX = 400_000;
+
+    private final Notes notes;
+    private final Trace trace;
+    private final SimTime time = new SimTime();
+    private final Cluster cluster;
+    private final Steps steps;
+
+    /**
+     * What came of one seed.
+     *
+     * @param violation null if every invariant held
+     * @param reached   which rare states it reached, how often
+     * @param hash      of all that happened
+     * @param nanos     how much time passed in that world
+     * @param trace     the last events
+     */
+    record Result(
+            long seed,
+            @Nullable Violation violation,
+            Map<Sometimes, Integer> reached,
+            long hash,
+            long nanos,
+            List<String> trace) {}
+
+    private Simulation(long seed, Mutant mutant, int keep) {
+        Dice dice = new Dice(seed);
+        this.trace = new Trace(time, keep);
+        this.notes = new Notes(trace);
+        this.cluster = new Cluster(dice, time, notes, Plan.of(dice), mutant);
+        this.steps = new Steps(cluster);
+    }
+
+    /** @param keep how many events of the trace to remember */
+    static Result run(long seed, Mutant mutant, int keep) {
+        Simulation simulation = new Simulation(seed, mutant, keep);
+        Violation violation = simulation.violation();
+        return new Result(
+                seed,
+                violation,
+                simulation.notes.reached(),
+                simulation.trace.hash(),
+                simulation.time.nanos(),
+                violation == null && keep < Integer.MAX_VALUE ? List.of() : simulation.trace.lines());
+    }
+
+    private @Nullable Violation violation() {
+        try {
+            live();
+            heal();
+            return null;
+        } catch (Violation violation) {
+            return violation;
+        }
+    }
+
+    private void live() {
+        Plan plan = cluster.plan();
+        Runnable step = plan.calm() ? () -> steps.calm(true) : steps::chaotic;
+        cluster.stepsAre(step);
+        for (int left = plan.steps(); left > 0; left--) {
+            step.run();
+        }
+    }
+
+    private void heal() {
+        notes.say("", "HEALED", "no more faults");
+        cluster.endFaults();
+        cluster.stepsAre(() -> steps.calm(false));
+        long limit = time.nanos() + HEAL_SECONDS_MAX * 1_000_000_000;
+        for (int left = HEAL_STEPS_MAX; !isSettled(); left--) {
+            if (left == 0 || time.nanos() > limit) {
+                throw notes.broken(Invariant.EVERYTHING_REACHES_AN_END, unsettled());
+            }
+            steps.clients().stream().filter(Client::isWaiting).forEach(Client::repeat);
+            steps.calm(false);
+        }
+        if (cluster.plan().calm()) {
+            notes.reached(Sometimes.CALM_SEED);
+            notes.demand(
+                    !notes.reached().containsKey(Sometimes.RESCUED),
+                    Invariant.A_CALM_CLUSTER_RESCUES_NOTHING,
+                    "a job was rescued");
+        }
+        if (!cluster.ledger().in(StateName.PARKED).isEmpty()) {
+            notes.reached(Sometimes.PARKED_FOR_GOOD);
+        }
+        cluster.ledger().compare(cluster.storage());
+    }
+
+    private boolean isSettled() {
+        return cluster.nothingIsUnderWay()
+                && cluster.nodes().size() == cluster.plan().nodes()
+                && cluster.ledger().all().stream().allMatch(this::mayStay)
+                && cluster.nodes().stream()
+                        .allMatch(node -> node.node().inFlight().size() == 0 && !node.hasTask())
+                && steps.clients().stream().noneMatch(Client::isWaiting)
+                && cluster.nodes().stream().noneMatch(this::couldUnpark);
+    }
+
+    private boolean mayStay(JobTrack track) {
+        return track.state.isFinal()
+                || track.state == StateName.PARKED
+                || track.state == StateName.SCHEDULED
+                        && track.dueAt.isAfter(time.instant().plusSeconds(HEAL_SECONDS_MAX));
+    }
+
+    private boolean couldUnpark(SimNode node) {
+        return cluster.storage().parkedTargets(node.id()).stream().anyMatch(node.release()::knows);
+    }
+
+    private String unsettled() {
+        StringBuilder text = new StringBuilder();
+        cluster.ledger().all().stream()
+                .filter(track -> !mayStay(track))
+                .forEach(track -> text.append(track).append("; "));
+        for (SimNode node : cluster.nodes()) {
+            int inFlight = node.node().inFlight().size();
+            text.append(inFlight == 0 ? "" : inFlight + " in flight on " + node.name() + "; ");
+            text.append(couldUnpark(node) ? node.name() + " could run what is parked; " : "");
+        }
+        return text.toString();
+    }
+}
