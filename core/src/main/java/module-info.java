@@ -2,9 +2,14 @@
 module dev.treadle.core {
     requires transitive org.slf4j;
     requires static transitive org.jspecify;
+    requires org.objectweb.asm;
+    requires tools.jackson.databind;
 
+    exports dev.treadle;
+    exports dev.treadle.api;
     exports dev.treadle.executor;
     exports dev.treadle.job;
+    exports dev.treadle.server;
     exports dev.treadle.storage;
 
     uses dev.treadle.executor.JobRunrExecutor;

@@ -1,7 +1,92 @@
 package dev.treadle.invoke;
 
-public interface Invoker {
-    Call resolve(dev.treadle.job.Invocation i);
+import dev.treadle.invoke.NotRunnableException.Missing;
+import dev.treadle.job.Invocation;
+import dev.treadle.job.JobActivator;
+import dev.treadle.job.JobRequestHandler;
+import dev.treadle.payload.JsonArguments;
+import dev.treadle.payload.TargetRules;
+import dev.treadle.payload.UnreadableArgumentsException;
+import org.jspecify.annotations.Nullable;
 
-    boolean knows(String t);
+/** Makes calls of invocations. Thread-safe. */
+public final class Invoker {
+    private final Handlers handlers;
+    private final JobActivator activator;
+    private final JsonArguments arguments;
+    private final Targets targets;
+
+    /**
+     * @param rules     which types methods may be called on
+     * @param handlers  what runs typed requests
+     * @param activator supplies receivers and handlers given as classes
+     * @param arguments reads the arguments
+     * @param loader    where classes named in rows are looked for
+     */
+    public Invoker(
+            TargetRules rules, Handlers handlers, JobActivator activator, JsonArguments arguments, ClassLoader loader) {
+        this.handlers = handlers;
+        this.activator = activator;
+        this.arguments = arguments;
+        this.targets = new Targets(rules, loader);
+    }
+
+    /**
+     * The call that an invocation stands for. Reads its arguments first and then asks the activator, so that nothing is
+     * made for a job that cannot run.
+     *
+     * @throws NotRunnableException if it cannot be called here; the message says why and what to do
+     */
+    public Call resolve(Invocation invocation) {
+        try {
+            String method = invocation.method();
+            return method == null ? ofRequest(invocation) : ofMethod(invocation, method);
+        } catch (UnreadableArgumentsException e) {
+            throw new NotRunnableException(Missing.ARGUMENTS, e.getMessage(), e);
+        } catch (LinkageError e) {
+            throw new NotRunnableException(
+                    Missing.TARGET,
+                    "A type that " + invocation.target() + " uses is missing or broken on this node: " + e
+                            + ". Deploy it here, or run the job on a node that has it.",
+                    e);
+        }
+    }
+
+    /**
+     * Whether a target, as {@link Invocation#target()} names it, could be called here now. Says nothing about arguments
+     * and receivers.
+     */
+    public boolean knows(String target) {
+        int hash = target.indexOf('#');
+        if (hash < 0) {
+            return handlers.find(target) != null;
+        }
+        try {
+            targets.find(target.substring(0, hash), target.substring(hash + 1));
+            return true;
+        } catch (NotRunnableException e) {
+            return false;
+        }
+    }
+
+    private Call ofRequest(Invocation invocation) {
+        Handlers.Entry entry = handlers.find(invocation.type());
+        if (entry == null) {
+            throw new NotRunnableException(
+                    Missing.TARGET,
+                    "No handler is registered on this node for the request " + invocation.type()
+                            + ". Register one here, or run the job on a node that has it.",
+                    null);
+        }
+        Object request = arguments.readRequest(invocation.arguments(), entry.request());
+        JobRequestHandler<?, ?> handler = entry.supplied(activator);
+        return Handlers.Entry.call(handler, request);
+    }
+
+    private Call ofMethod(Invocation invocation, String method) {
+        Target target = targets.find(invocation.type(), method);
+        @Nullable Object[] values = arguments.read(invocation.arguments(), target.parameters());
+        Object receiver = target.isStatic() ? null : Receivers.supply(target.type(), activator);
+        return target.call(receiver, values);
+    }
 }

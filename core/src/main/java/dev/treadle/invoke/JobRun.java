@@ -46,7 +46,8 @@ public final class JobRun {
             call.run(new Context(lease.job().id(), lease.job().attempt(), lease.node(), stopping));
             return new Outcome.Completed(since(began));
         } catch (NotRunnableException e) {
-            return new Outcome.NotRunnable(String.valueOf(e.getMessage()), e.isTargetKnown());
+            return new Outcome.NotRunnable(
+                    String.valueOf(e.getMessage()), e.missing() != NotRunnableException.Missing.TARGET);
         } catch (Throwable thrown) {
             return stopping.getAsBoolean() && wasInterrupted(thrown)
                     ? new Outcome.Stopped(since(began))

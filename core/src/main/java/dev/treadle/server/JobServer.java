@@ -13,7 +13,6 @@ import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,16 +46,15 @@ public final class JobServer implements AutoCloseable {
             Invoker invoker,
             RetryRule rule,
             JobServerSettings settings,
-            RandomGenerator random) {
+            World world) {
         this.storage = storage;
         this.executor = chosen.executor();
         this.settings = settings;
-        World world = new World(new SteadyTime(), random);
         int workers = settings.workers() == null
                 ? executor.defaultWorkers(Runtime.getRuntime().availableProcessors())
                 : settings.workers();
         NodeInfo self = new NodeInfo(
-                new IdSource(world.time(), random).nextNodeId(),
+                new IdSource(world.time(), world.random()).nextNodeId(),
                 settings.name() == null ? NodeName.ofThisProcess() : settings.name(),
                 executor.executorName(),
                 workers);
@@ -75,7 +73,7 @@ public final class JobServer implements AutoCloseable {
      *
      * @param invoker finds what jobs call
      * @param rule    chooses per exception whether there is another attempt
-     * @param random  thread-safe
+     * @param world   where time and random numbers come from
      * @throws StorageException if the storage does not answer: a server that cannot start is an error, one whose
      *                          storage goes away later is not
      */
@@ -85,8 +83,8 @@ public final class JobServer implements AutoCloseable {
             Invoker invoker,
             RetryRule rule,
             JobServerSettings settings,
-            RandomGenerator random) {
-        JobServer server = new JobServer(storage, executor, invoker, rule, settings, random);
+            World world) {
+        JobServer server = new JobServer(storage, executor, invoker, rule, settings, world);
         server.begin();
         return server;
     }

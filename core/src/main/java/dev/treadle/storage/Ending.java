@@ -2,6 +2,7 @@ package dev.treadle.storage;
 
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.StateName;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -14,19 +15,50 @@ public sealed interface Ending {
     @Nullable
     Event event();
 
+    /** The state the job goes to. */
+    StateName next();
+
+    /** How long user code ran; null if that is not known or it did not run. */
+    @Nullable
+    Duration ranFor();
+
+    /** What went wrong; null if nothing did. */
+    @Nullable
+    Failure why();
+
     /** Ended well: Succeeded. */
     record Complete(Leased lease, Duration ranFor) implements Ending {
         @Override
         public Event event() {
             return Event.COMPLETED;
         }
+
+        @Override
+        public StateName next() {
+            return StateName.SUCCEEDED;
+        }
+
+        @Override
+        public @Nullable Failure why() {
+            return null;
+        }
     }
 
     /** Ended badly, another attempt comes: Scheduled. */
-    record Retry(Leased lease, Event event, @Nullable Duration ranFor, Failure why, Duration delay) implements Ending {}
+    record Retry(Leased lease, Event event, @Nullable Duration ranFor, Failure why, Duration delay) implements Ending {
+        @Override
+        public StateName next() {
+            return StateName.SCHEDULED;
+        }
+    }
 
     /** Ended badly for good: Failed. */
-    record Fail(Leased lease, Event event, @Nullable Duration ranFor, Failure why) implements Ending {}
+    record Fail(Leased lease, Event event, @Nullable Duration ranFor, Failure why) implements Ending {
+        @Override
+        public StateName next() {
+            return StateName.FAILED;
+        }
+    }
 
     /**
      * This node cannot run it: Parked, attempt not counted.
@@ -39,6 +71,16 @@ public sealed interface Ending {
         public Event event() {
             return Event.NOT_RUNNABLE;
         }
+
+        @Override
+        public StateName next() {
+            return StateName.PARKED;
+        }
+
+        @Override
+        public @Nullable Duration ranFor() {
+            return null;
+        }
     }
 
     /**
@@ -50,6 +92,16 @@ public sealed interface Ending {
         @Override
         public @Nullable Event event() {
             return ranFor == null ? null : Event.STOPPED;
+        }
+
+        @Override
+        public StateName next() {
+            return StateName.ENQUEUED;
+        }
+
+        @Override
+        public @Nullable Failure why() {
+            return null;
         }
     }
 }

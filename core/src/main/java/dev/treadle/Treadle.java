@@ -1,0 +1,202 @@
+package dev.treadle;
+
+import dev.treadle.api.JobScheduler;
+import dev.treadle.capture.Capture;
+import dev.treadle.executor.ChosenExecutor;
+import dev.treadle.executor.ExecutorDiscovery;
+import dev.treadle.executor.JobRunrExecutor;
+import dev.treadle.invoke.ConstructorActivator;
+import dev.treadle.invoke.Handlers;
+import dev.treadle.invoke.Invoker;
+import dev.treadle.job.IdSource;
+import dev.treadle.job.JobActivator;
+import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobRequestHandler;
+import dev.treadle.job.RetryDecision;
+import dev.treadle.job.RetryRule;
+import dev.treadle.payload.JsonArguments;
+import dev.treadle.payload.TargetRules;
+import dev.treadle.server.JobServer;
+import dev.treadle.server.JobServerSettings;
+import dev.treadle.server.World;
+import dev.treadle.storage.StorageProvider;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Storage in, server on, jobs out:
+ *
+ * <pre>{@code
+ * try (Treadle treadle = Treadle.on(SqlStorageProvider.h2File(Path.of("jobs")))
+ *         .handler(Greet.class, (greet, job) -> { System.out.println("Hello " + greet.name()); return null; })
+ *         .start()) {
+ *     treadle.jobs().enqueue(new Greet("world"));
+ *     …
+ * }
+ * }</pre>
+ *
+ * <p>Nothing here is static: one process may hold several. Thread-safe once built.
+ */
+public final class Treadle implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Treadle.class);
+
+    private final StorageProvider storage;
+    private final JobScheduler jobs;
+    private final @Nullable JobServer server;
+
+    private Treadle(StorageProvider storage, JobScheduler jobs, @Nullable JobServer server) {
+        this.storage = storage;
+        this.jobs = jobs;
+        this.server = server;
+    }
+
+    /** Begins to build on a storage, which is closed with the Treadle. */
+    public static Builder on(StorageProvider storage) {
+        return new Builder(storage);
+    }
+
+    /** Where work is put in. */
+    public JobScheduler jobs() {
+        return jobs;
+    }
+
+    /** The server in this process; empty if it only enqueues. */
+    public Optional<JobServer> server() {
+        return Optional.ofNullable(server);
+    }
+
+    /** Stops the server gracefully, then closes the storage. A second close does nothing. */
+    @Override
+    public void close() {
+        try {
+            if (server != null) {
+                server.close();
+            }
+        } finally {
+            storage.close();
+        }
+    }
+
+    /** Collects what a Treadle is made of. For one thread. */
+    public static final class Builder {
+        private final StorageProvider storage;
+        private final Set<String> packages = new LinkedHashSet<>();
+        private Handlers handlers = Handlers.none();
+        private JobActivator activator = new ConstructorActivator();
+        private Supplier<ChosenExecutor> executor = () -> new ExecutorDiscovery().byPriority();
+        private JobServerSettings settings = JobServerSettings.DEFAULT;
+        private RetryRule rule = (thrown, attempt) -> RetryDecision.BY_POLICY;
+        private final World world = World.real();
+        private int argumentBytesMax = JsonArguments.ARGUMENT_BYTES_MAX;
+
+        private Builder(StorageProvider storage) {
+            this.storage = storage;
+        }
+
+        /**
+         * Runs all jobs of a request type on this handler.
+         *
+         * @throws IllegalArgumentException if the type has a handler already
+         */
+        public <T extends JobRequest<R>, R> Builder handler(Class<T> request, JobRequestHandler<T, R> handler) {
+            handlers = handlers.with(request, handler);
+            return this;
+        }
+
+        /** Runs all jobs of a request type on instances of this class, which the activator supplies. */
+        public <T extends JobRequest<R>, R> Builder handler(
+                Class<T> request, Class<? extends JobRequestHandler<T, R>> handler) {
+            handlers = handlers.with(request, handler);
+            return this;
+        }
+
+        /** Supplies handlers and the objects that lambdas call; by default through their plain constructors. */
+        public Builder activator(JobActivator activator) {
+            this.activator = activator;
+            return this;
+        }
+
+        /**
+         * Packages, with those below them, whose methods lambdas and method references may call. Without any, every type
+         * of the application may be called, and a line at the start recommends a list.
+         *
+         * @throws IllegalArgumentException at {@link #start} if it is a package of the JDK or of a driver
+         */
+        public Builder allow(String... packages) {
+            this.packages.addAll(Arrays.asList(packages));
+            return this;
+        }
+
+        /** Chooses the executor by name ({@code pool}, {@code virtual} …) instead of by priority. */
+        public Builder executor(String name) {
+            this.executor = () -> new ExecutorDiscovery().byName(name);
+            return this;
+        }
+
+        /** Uses this executor. */
+        public Builder executor(JobRunrExecutor executor) {
+            this.executor = () -> ExecutorDiscovery.given(executor);
+            return this;
+        }
+
+        /** Settings of the server. */
+        public Builder settings(JobServerSettings settings) {
+            this.settings = settings;
+            return this;
+        }
+
+        /** Chooses per exception whether a failed job is tried again; by default the job's retry policy decides. */
+        public Builder retryRule(RetryRule rule) {
+            this.rule = rule;
+            return this;
+        }
+
+        /** The most bytes that a job's arguments may have as JSON in UTF-8; 64 KiB by default. */
+        public Builder argumentBytesMax(int bytes) {
+            this.argumentBytesMax = bytes;
+            return this;
+        }
+
+        /** Builds a Treadle that enqueues and runs jobs. */
+        public Treadle start() {
+            JsonArguments arguments = new JsonArguments(argumentBytesMax);
+            TargetRules rules = rules();
+            if (packages.isEmpty()) {
+                LOG.info(
+                        "Jobs may call any type of the application. Name the packages they may call with"
+                                + " Treadle.on(…).allow(\"com.example.jobs\") to keep rows in the database from calling others.");
+            }
+            Invoker invoker = new Invoker(rules, handlers, activator, arguments, loader());
+            JobServer server = JobServer.start(storage, executor.get(), invoker, rule, settings, world);
+            return new Treadle(storage, scheduler(arguments, rules, server::nudge, server::nudgeScheduled), server);
+        }
+
+        /** Builds a Treadle that only enqueues: other processes run the jobs. */
+        public Treadle enqueueOnly() {
+            return new Treadle(
+                    storage, scheduler(new JsonArguments(argumentBytesMax), rules(), () -> {}, () -> {}), null);
+        }
+
+        private JobScheduler scheduler(JsonArguments arguments, TargetRules rules, Runnable due, Runnable scheduled) {
+            IdSource ids = new IdSource(Clock.systemUTC(), world.random());
+            return JobScheduler.over(storage, new Capture(arguments, rules), ids, due, scheduled);
+        }
+
+        private TargetRules rules() {
+            TargetRules rules = packages.isEmpty() ? TargetRules.applicationTypes() : TargetRules.allow(packages);
+            return rules.withRegistered(handlers.requests());
+        }
+
+        private static ClassLoader loader() {
+            ClassLoader context = Thread.currentThread().getContextClassLoader();
+            return context == null ? ClassLoader.getSystemClassLoader() : context;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.treadle.api;
+
+import dev.treadle.job.IdSource;
+import dev.treadle.job.Invocation;
+import dev.treadle.job.JobId;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.StorageException;
+import dev.treadle.storage.StorageProvider;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Gives jobs their ids and keeps them. Thread-safe. */
+final class Enqueuer {
+    private final StorageProvider storage;
+    private final IdSource ids;
+    private final Nudges nudges;
+
+    Enqueuer(StorageProvider storage, IdSource ids, Nudges nudges) {
+        this.storage = storage;
+        this.ids = ids;
+        this.nudges = nudges;
+    }
+
+    JobId one(Invocation invocation, Due due, JobOptions options) {
+        NewJob job = job(invocation, due, options);
+        insert(List.of(job));
+        return job.id();
+    }
+
+    /** Tells a server in this process that a job may run now. */
+    void nudge() {
+        nudges.due().run();
+    }
+
+    /** In batches, each of which is kept or not as a whole. */
+    List<JobId> all(Stream<Invocation> invocations, JobOptions options) {
+        if (options.id() != null) {
+            throw new IllegalArgumentException("Several jobs cannot have the one id " + options.id()
+                    + ". Use JobOptions.withIdsUnder(parent) to give each an id of its own that stays the same.");
+        }
+        List<JobId> all = new ArrayList<>();
+        List<NewJob> batch = new ArrayList<>();
+        invocations.forEachOrdered(invocation -> {
+            batch.add(job(invocation, Due.NOW, options));
+            if (batch.size() == StorageProvider.BATCH_MAX) {
+                flush(batch, all);
+            }
+        });
+        flush(batch, all);
+        return all;
+    }
+
+    private void flush(List<NewJob> batch, List<JobId> all) {
+        if (!batch.isEmpty()) {
+            insert(List.copyOf(batch));
+            batch.forEach(job -> all.add(job.id()));
+            batch.clear();
+        }
+    }
+
+    private NewJob job(Invocation invocation, Due due, JobOptions options) {
+        return new NewJob(id(invocation, options), invocation, due, options.priority(), options.retries());
+    }
+
+    private JobId id(Invocation invocation, JobOptions options) {
+        if (options.id() != null) {
+            return options.id();
+        }
+        return options.parent() != null
+                ? options.parent().derive(invocation.target() + " " + invocation.arguments())
+                : ids.nextJobId();
+    }
+
+    private void insert(List<NewJob> jobs) {
+        try {
+            storage.insert(jobs);
+        } catch (StorageException e) {
+            JobId first = jobs.get(0).id();
+            throw new StorageException(
+                    e.getMessage() + " — " + jobs.size() + " jobs from " + first + " on may or may not have been kept."
+                            + " Enqueue again with ids of your own (JobOptions.withId or withIdsUnder) to be safe.",
+                    e,
+                    e.isWorthRepeating());
+        }
+        boolean anyNow = jobs.stream().anyMatch(job -> job.due() instanceof Due.Now);
+        (anyNow ? nudges.due() : nudges.scheduled()).run();
+    }
+
+    /**
+     * What to tell a server in this process, after the commit.
+     *
+     * @param due       jobs may run now
+     * @param scheduled jobs wait for their time
+     */
+    record Nudges(Runnable due, Runnable scheduled) {}
+}

@@ -1,0 +1,15 @@
+package dev.treadle.api;
+
+import java.io.Serializable;
+
+/**
+ * A method reference that takes two arguments: {@code mailer::send}.
+ *
+ * @param <A> the first argument's type
+ * @param <B> the second argument's type
+ */
+@FunctionalInterface
+public interface JobCall2<A, B> extends Serializable {
+    /** Makes the call. */
+    void run(A first, B second) throws Exception;
+}

@@ -1,0 +1,16 @@
+package dev.treadle.api;
+
+import java.io.Serializable;
+
+/**
+ * A method reference that takes three arguments: {@code mailer::send}.
+ *
+ * @param <A> the first argument's type
+ * @param <B> the second argument's type
+ * @param <C> the third argument's type
+ */
+@FunctionalInterface
+public interface JobCall3<A, B, C> extends Serializable {
+    /** Makes the call. */
+    void run(A first, B second, C third) throws Exception;
+}

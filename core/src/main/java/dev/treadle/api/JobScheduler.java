@@ -1,0 +1,181 @@
+package dev.treadle.api;
+
+import dev.treadle.capture.Capture;
+import dev.treadle.job.IdSource;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobStory;
+import dev.treadle.job.NotCapturableException;
+import dev.treadle.job.StateName;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.JobQueries;
+import dev.treadle.storage.Move;
+import dev.treadle.storage.StorageException;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.WriteResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The door for whoever has work to be done. Every enqueue commits before it returns; what it returned the id of will
+ * run at least once. Thread-safe.
+ *
+ * <p>A job is given as a request ({@code new GenerateSlip(42)}), as a lambda of one call
+ * ({@code () -> slips.generate(42L)}, {@code s -> s.generate(42L)}) or as a method reference with its arguments
+ * ({@code slips::generate, 42L}). All methods that take one throw {@link NotCapturableException} when it cannot be
+ * stored, and {@link StorageException} when the storage does not say that it was kept.
+ */
+public final class JobScheduler {
+    private final Enqueuer enqueuer;
+    private final Capture capture;
+    private final StorageProvider storage;
+    private final JobOptions options;
+
+    private JobScheduler(Enqueuer enqueuer, Capture capture, StorageProvider storage, JobOptions options) {
+        this.enqueuer = enqueuer;
+        this.capture = capture;
+        this.storage = storage;
+        this.options = options;
+    }
+
+    /**
+     * Used by the root package.
+     *
+     * @param dueNudge       run after a commit that made jobs due
+     * @param scheduledNudge run after a commit that made jobs scheduled
+     */
+    public static JobScheduler over(
+            StorageProvider storage, Capture capture, IdSource ids, Runnable dueNudge, Runnable scheduledNudge) {
+        return new JobScheduler(
+                new Enqueuer(storage, ids, new Enqueuer.Nudges(dueNudge, scheduledNudge)),
+                capture,
+                storage,
+                JobOptions.DEFAULT);
+    }
+
+    /** The same door with other options for all jobs that go through it. */
+    public JobScheduler with(JobOptions options) {
+        return new JobScheduler(enqueuer, capture, storage, options);
+    }
+
+    /** Enqueues a request for its registered handler. */
+    public JobId enqueue(JobRequest<?> request) {
+        return enqueuer.one(capture.of(request), Due.NOW, options);
+    }
+
+    /** Enqueues the one call that a lambda makes: {@code () -> slips.generate(42L)}. */
+    public JobId enqueue(JobLambda lambda) {
+        return enqueuer.one(capture.of(lambda, false), Due.NOW, options);
+    }
+
+    /** Enqueues a call on a service that is supplied where the job runs: {@code s -> s.generate(42L)}. */
+    public <S> JobId enqueue(TargetedLambda<S> lambda) {
+        return enqueuer.one(capture.of(lambda, true), Due.NOW, options);
+    }
+
+    /** Enqueues a method reference with its argument: {@code slips::generate, 42L}. */
+    public <A> JobId enqueue(ItemLambda<A> call, A argument) {
+        return enqueuer.one(capture.of(call, false, argument), Due.NOW, options);
+    }
+
+    /** Enqueues a method reference with its arguments: {@code mailer::send, "a@example.org", "Hello"}. */
+    public <A, B> JobId enqueue(JobCall2<A, B> call, A first, B second) {
+        return enqueuer.one(capture.of(call, false, first, second), Due.NOW, options);
+    }
+
+    /** Enqueues a method reference with its arguments. */
+    public <A, B, C> JobId enqueue(JobCall3<A, B, C> call, A first, B second, C third) {
+        return enqueuer.one(capture.of(call, false, first, second, third), Due.NOW, options);
+    }
+
+    /**
+     * Enqueues many requests, in batches of {@link StorageProvider#BATCH_MAX} that commit one by one.
+     *
+     * @return their ids in the order of the stream
+     */
+    public List<JobId> enqueueAll(Stream<? extends JobRequest<?>> requests) {
+        return enqueuer.all(requests.map(capture::of), options);
+    }
+
+    /** Enqueues one job for each item: {@code ids.stream(), id -> slips.generate(id)}. */
+    public <T> List<JobId> enqueueAll(Stream<T> items, ItemLambda<T> lambda) {
+        return enqueuer.all(items.map(item -> capture.of(lambda, false, item)), options);
+    }
+
+    /** Enqueues one job for each item, on a service: {@code ids.stream(), (s, id) -> s.generate(id)}. */
+    public <S, T> List<JobId> enqueueAll(Stream<T> items, TargetedItemLambda<S, T> lambda) {
+        return enqueuer.all(items.map(item -> capture.of(lambda, true, item)), options);
+    }
+
+    /** Schedules a request for an instant, by the clock of the storage; at once if that has passed. */
+    public JobId schedule(Instant at, JobRequest<?> request) {
+        return enqueuer.one(capture.of(request), new Due.At(at), options);
+    }
+
+    /** Schedules the call of a lambda for an instant. */
+    public JobId schedule(Instant at, JobLambda lambda) {
+        return enqueuer.one(capture.of(lambda, false), new Due.At(at), options);
+    }
+
+    /** Schedules a call on a service for an instant. */
+    public <S> JobId schedule(Instant at, TargetedLambda<S> lambda) {
+        return enqueuer.one(capture.of(lambda, true), new Due.At(at), options);
+    }
+
+    /** Schedules a request for when some time has passed. */
+    public JobId schedule(Duration delay, JobRequest<?> request) {
+        return enqueuer.one(capture.of(request), new Due.After(delay), options);
+    }
+
+    /** Schedules the call of a lambda for when some time has passed. */
+    public JobId schedule(Duration delay, JobLambda lambda) {
+        return enqueuer.one(capture.of(lambda, false), new Due.After(delay), options);
+    }
+
+    /** Schedules a call on a service for when some time has passed. */
+    public <S> JobId schedule(Duration delay, TargetedLambda<S> lambda) {
+        return enqueuer.one(capture.of(lambda, true), new Due.After(delay), options);
+    }
+
+    /**
+     * Cancels a job that has not ended. One that runs is not interrupted; what it gives back is refused.
+     *
+     * @param by  who does so: a person or a program
+     * @param why the reason; null if none is given
+     */
+    public WriteResult cancel(JobId id, String by, @Nullable String why) {
+        return storage.cancel(id, new Move(by, why));
+    }
+
+    /**
+     * Enqueues a job that has ended or is parked once more, with all its attempts before it.
+     *
+     * @param by  who does so
+     * @param why the reason; null if none is given
+     */
+    public WriteResult runAgain(JobId id, String by, @Nullable String why) {
+        WriteResult result = storage.runAgain(id, new Move(by, why));
+        enqueuer.nudge();
+        return result;
+    }
+
+    /** One job and everything that has happened to it. */
+    public Optional<JobStory> find(JobId id) {
+        return storage.queries().find(id);
+    }
+
+    /**
+     * Where jobs stand.
+     *
+     * @param ids at most {@link JobQueries#STATES_MAX}
+     */
+    public Map<JobId, StateName> states(Collection<JobId> ids) {
+        return storage.queries().states(ids);
+    }
+}

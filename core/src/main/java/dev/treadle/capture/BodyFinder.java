@@ -1,0 +1,59 @@
+package dev.treadle.capture;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Leads a reader to the body of one lambda, and says where that is. */
+final class BodyFinder extends ClassVisitor {
+    private final String name;
+    private final String descriptor;
+    private final Supplier<LambdaReader> readers;
+    private @Nullable String source;
+    private @Nullable LambdaReader reader;
+
+    BodyFinder(String name, String descriptor, Supplier<LambdaReader> readers) {
+        super(Opcodes.ASM9);
+        this.name = name;
+        this.descriptor = descriptor;
+        this.readers = readers;
+    }
+
+    /** The call in the body. */
+    FoundCall call() {
+        if (reader == null) {
+            throw new RefusedException(
+                    "has its body in " + name + ", which its class file does not have",
+                    "Compile all classes again; they come from different builds.");
+        }
+        return reader.call();
+    }
+
+    /** The file of the class; null if it was compiled without. */
+    @Nullable
+    String source() {
+        return source;
+    }
+
+    /** The line of the body; 0 if it was compiled without. */
+    int line() {
+        return reader == null ? 0 : reader.line();
+    }
+
+    @Override
+    public void visitSource(@Nullable String file, @Nullable String debug) {
+        source = file;
+    }
+
+    @Override
+    public @Nullable MethodVisitor visitMethod(
+            int access, String found, String foundDescriptor, @Nullable String signature, String @Nullable [] thrown) {
+        if (!found.equals(name) || !foundDescriptor.equals(descriptor)) {
+            return null;
+        }
+        reader = readers.get();
+        return reader;
+    }
+}

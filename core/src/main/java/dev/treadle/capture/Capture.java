@@ -1,0 +1,80 @@
+package dev.treadle.capture;
+
+import dev.treadle.job.Invocation;
+import dev.treadle.job.JobRequest;
+import dev.treadle.job.NotCapturableException;
+import dev.treadle.payload.JsonArguments;
+import dev.treadle.payload.TargetRules;
+import dev.treadle.payload.UnwritableArgumentsException;
+import java.io.Serializable;
+import java.lang.invoke.SerializedLambda;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns lambdas, method references and requests into data. A lambda's code is read once and remembered with its class,
+ * so that it goes when the class goes; its captured values are read at every capture. Thread-safe.
+ */
+public final class Capture {
+    private final JsonArguments arguments;
+    private final RecipeMaker maker;
+    private final ClassValue<LambdaClass> known = new ClassValue<>() {
+        @Override
+        protected LambdaClass computeValue(Class<?> type) {
+            return new LambdaClass(type);
+        }
+    };
+
+    /**
+     * @param arguments writes the arguments, and bounds them
+     * @param rules     what a job may call; asked here so that a refused target is found by whoever enqueues it
+     */
+    public Capture(JsonArguments arguments, TargetRules rules) {
+        this.arguments = arguments;
+        this.maker = new RecipeMaker(rules);
+    }
+
+    /**
+     * A request as data.
+     *
+     * @throws NotCapturableException if it cannot be stored
+     */
+    public Invocation of(JobRequest<?> request) {
+        Class<?> type = request.getClass();
+        if (type.isAnonymousClass() || type.isLocalClass() || type.isHidden()) {
+            throw new NotCapturableException(
+                    "This job cannot be stored: the request is a " + type.getName()
+                            + ", a local or anonymous class. Make it a record of its own:"
+                            + " record GenerateSlip(long employeeId) implements JobRequest<Void> {}.",
+                    null);
+        }
+        try {
+            return new Invocation(type.getName(), null, arguments.writeRequest(request));
+        } catch (UnwritableArgumentsException e) {
+            throw new NotCapturableException("This job cannot be stored: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The one call that a lambda or method reference makes, as data. What it is called on is stored as its declared
+     * type only.
+     *
+     * @param lambda   an instance of a serializable functional interface
+     * @param targeted whether its first parameter stands for the object to call, for which no value is given
+     * @param given    values of its other parameters, in order
+     * @throws NotCapturableException if it is anything but one call with values that can be stored
+     */
+    public Invocation of(Serializable lambda, boolean targeted, @Nullable Object... given) {
+        try {
+            LambdaClass type = known.get(lambda.getClass());
+            SerializedLambda data = type.data(lambda);
+            Recipe recipe = type.recipe(targeted);
+            if (recipe == null) {
+                recipe = maker.make(data, lambda.getClass().getClassLoader(), targeted);
+                type.keep(targeted, recipe);
+            }
+            return recipe.invocation(data, given, arguments);
+        } catch (RefusedException e) {
+            throw e.atCaller();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.treadle.capture;
+
+import java.io.Serializable;
+import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of the class behind one lambda expression: how to ask for its captured values, and its recipe once
+ * there is one. Two threads may both make the recipe; they make the same.
+ */
+final class LambdaClass {
+    private final Method writeReplace;
+    private volatile @Nullable Recipe plain;
+    private volatile @Nullable Recipe targeted;
+
+    LambdaClass(Class<?> type) {
+        try {
+            this.writeReplace = type.getDeclaredMethod("writeReplace");
+        } catch (NoSuchMethodException e) {
+            throw notALambda(type);
+        }
+        Fields.open(writeReplace, type);
+    }
+
+    /** The lambda as data: where its code is, and what it captured. */
+    SerializedLambda data(Serializable lambda) {
+        try {
+            Object data = writeReplace.invoke(lambda);
+            if (data instanceof SerializedLambda found) {
+                return found;
+            }
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            throw new RefusedException(
+                    "cannot be asked for its captured values (" + e + ")",
+                    "Give a lambda or method reference written in Java.",
+                    e);
+        }
+        throw notALambda(lambda.getClass());
+    }
+
+    /** The recipe; null until it is kept. */
+    @Nullable
+    Recipe recipe(boolean isTargeted) {
+        return isTargeted ? targeted : plain;
+    }
+
+    void keep(boolean isTargeted, Recipe recipe) {
+        if (isTargeted) {
+            targeted = recipe;
+        } else {
+            plain = recipe;
+        }
+    }
+
+    private static RefusedException notALambda(Class<?> type) {
+        return new RefusedException(
+                "is an object of " + type.getName() + " and no lambda or method reference",
+                "Write the lambda in the call: jobs.enqueue(() -> slips.generate(42L)).");
+    }
+}

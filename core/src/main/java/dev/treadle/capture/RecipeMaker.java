@@ -1,0 +1,98 @@
+package dev.treadle.capture;
+
+import dev.treadle.payload.MethodName;
+import dev.treadle.payload.TargetRules;
+import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes the recipe of a lambda expression: reads its code once, and checks what it calls. */
+final class RecipeMaker {
+    private final TargetRules rules;
+
+    RecipeMaker(TargetRules rules) {
+        this.rules = rules;
+    }
+
+    Recipe make(SerializedLambda lambda, ClassLoader loader, boolean targeted) {
+        Class<?> writtenIn = load(Lambdas.className(lambda.getCapturingClass()), loader);
+        Lambdas.Found found = Lambdas.find(lambda, writtenIn, targeted);
+        try {
+            return recipe(found, loader);
+        } catch (RefusedException e) {
+            throw e.at(found.place());
+        }
+    }
+
+    private Recipe recipe(Lambdas.Found found, ClassLoader loader) {
+        FoundCall call = found.call();
+        rules.refusal(call.owner()).ifPresent(why -> refuseTarget(call, why));
+        Class<?> type = load(call.owner(), loader);
+        rules.refusal(type).ifPresent(why -> refuseTarget(call, why));
+        Method method = method(type, call);
+        rules.inheritedRefusal(method.getDeclaringClass()).ifPresent(why -> refuseTarget(call, why));
+        if (call.receiver() != null) {
+            checkReceiver(call.receiver(), type);
+        }
+        List<Value> linked =
+                call.arguments().stream().map(value -> value.linked(loader)).toList();
+        return new Recipe(type, MethodName.of(method), method, linked, found.place());
+    }
+
+    private static Method method(Class<?> type, FoundCall call) {
+        try {
+            return MethodName.find(type, call.methodText());
+        } catch (NoSuchMethodException e) {
+            throw new RefusedException("calls what a job cannot call", e.getMessage(), e);
+        }
+    }
+
+    private static void checkReceiver(Value receiver, Class<?> type) {
+        if (receiver instanceof Value.Given) {
+            throw new RefusedException(
+                    "calls a method on the item itself, and what a job is called on is never stored",
+                    "Give the item, or its id, to a service: (slips, id) -> slips.generate(id).");
+        }
+        unsuppliable(type).ifPresent(why -> {
+            throw new RefusedException(
+                    "is called on a " + type.getName() + ", which nobody could supply when the job runs: it is " + why,
+                    "What a job is called on is not stored. Call a public top-level or static nested class, and give the data as arguments.");
+        });
+    }
+
+    private static Optional<String> unsuppliable(Class<?> type) {
+        if (type.isRecord()) {
+            return Optional.of("a record, so plain data");
+        }
+        if (type.isEnum()) {
+            return Optional.of("an enum, so plain data");
+        }
+        if (type.isAnonymousClass() || type.isLocalClass() || type.isHidden()) {
+            return Optional.of("a local or anonymous class");
+        }
+        boolean isInner = type.isMemberClass() && !Modifier.isStatic(type.getModifiers());
+        if (isInner) {
+            return Optional.of("an inner class that belongs to one object of "
+                    + type.getEnclosingClass().getName());
+        }
+        return Modifier.isPrivate(type.getModifiers()) ? Optional.of("private") : Optional.empty();
+    }
+
+    private static void refuseTarget(FoundCall call, String why) {
+        throw new RefusedException(
+                "calls " + call.shortText(), "A job may not call " + call.owner() + ": " + why + ".");
+    }
+
+    private static Class<?> load(String name, ClassLoader loader) {
+        try {
+            return Class.forName(name, false, loader);
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw new RefusedException(
+                    "needs the class " + name + ", which cannot be loaded (" + e + ")",
+                    "Call a class that is on the class path of whoever enqueues.",
+                    e);
+        }
+    }
+}

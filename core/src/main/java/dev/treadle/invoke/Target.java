@@ -1,0 +1,51 @@
+package dev.treadle.invoke;
+
+import dev.treadle.job.JobContext;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** A method that the rules allow and this node has. Immutable. */
+final class Target {
+    private final Class<?> type;
+    private final Method method;
+    private final Type[] parameters;
+    private final int[] contexts;
+
+    Target(Class<?> type, Method method) {
+        this.type = type;
+        this.method = method;
+        this.parameters = method.getGenericParameterTypes();
+        this.contexts = IntStream.range(0, parameters.length)
+                .filter(i -> parameters[i] == JobContext.class)
+                .toArray();
+    }
+
+    Class<?> type() {
+        return type;
+    }
+
+    Type[] parameters() {
+        return parameters;
+    }
+
+    boolean isStatic() {
+        return Modifier.isStatic(method.getModifiers());
+    }
+
+    Call call(@Nullable Object receiver, @Nullable Object[] arguments) {
+        return context -> {
+            for (int i : contexts) {
+                arguments[i] = context;
+            }
+            try {
+                return method.invoke(receiver, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        };
+    }
+}

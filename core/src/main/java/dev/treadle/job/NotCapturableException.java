@@ -1,0 +1,16 @@
+package dev.treadle.job;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Thrown where a job is enqueued, if what was given cannot be stored as one call and its arguments. The message says
+ * what is in the way, on which line, and what to write instead. Nothing was enqueued.
+ */
+public class NotCapturableException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** With a message for the one who wrote the lambda or request, and what led to it. */
+    public NotCapturableException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

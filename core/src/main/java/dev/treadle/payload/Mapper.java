@@ -1,0 +1,51 @@
+package dev.treadle.payload;
+
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamWriteConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.DateTimeFeature;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The one set of Jackson settings: everything that decides what stored arguments look like. */
+final class Mapper {
+    /** Deepest nesting written or read. */
+    private static final int DEPTH_MAX = 200;
+
+    private Mapper() {}
+
+    static JsonMapper create() {
+        JsonFactory factory = JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(DEPTH_MAX)
+                        .maxDocumentLength(JsonArguments.ARGUMENT_BYTES_CEILING)
+                        .maxStringLength(JsonArguments.ARGUMENT_BYTES_CEILING)
+                        .build())
+                .streamWriteConstraints(StreamWriteConstraints.builder()
+                        .maxNestingDepth(DEPTH_MAX)
+                        .build())
+                .build();
+        return JsonMapper.builder(factory)
+                // why: a rolling deploy that removes or adds a field must not strand the jobs already stored
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .disable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+                .disable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+                // why: but a value that would be read as a different one must
+                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+                .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+                // why: a value inside an array is followed by more; JsonArguments looks at the end itself
+                .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .disable(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
+                // why: toString is for people and changes; the name is the constant
+                .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING)
+                .disable(EnumFeature.READ_ENUMS_USING_TO_STRING)
+                // why: 09:00+02:00 must not come back as 07:00Z
+                .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+                .disable(DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
+                .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
+                .build();
+    }
+}

@@ -1,0 +1,121 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.job.Failure;
+import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.Job;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.sql.H2Verbs.Place;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Writes endings: lets go of the leases one by one, then writes what follows for those that still held. */
+final class H2Endings {
+    private final Session session;
+
+    H2Endings(Session session) {
+        this.session = session;
+    }
+
+    Set<LeaseKey> write(List<Ending> endings) throws SQLException {
+        List<Ending> ended = letGo(endings.stream()
+                .sorted(Comparator.comparing(ending -> ending.lease().job().id()))
+                .toList());
+        H2Places places = new H2Places(session);
+        Instant now = places.now();
+        for (Ending ending : ended) {
+            follow(ending, places, now);
+        }
+        places.write();
+        tell(ended);
+        park(ended);
+        Set<LeaseKey> keys = new HashSet<>();
+        ended.forEach(ending -> keys.add(LeaseKey.of(ending.lease())));
+        return keys;
+    }
+
+    private List<Ending> letGo(List<Ending> endings) throws SQLException {
+        List<Ending> held = new ArrayList<>();
+        try (PreparedStatement end = session.prepare(Verb.END)) {
+            for (Ending ending : endings) {
+                end.setObject(1, ending.lease().job().id().value());
+                end.setLong(2, ending.lease().token());
+                end.addBatch();
+            }
+            int[] counts = end.executeBatch();
+            for (int i = 0; i < counts.length; i++) {
+                if (counts[i] == 1) {
+                    held.add(endings.get(i));
+                }
+            }
+        }
+        return held;
+    }
+
+    private static void follow(Ending ending, H2Places places, Instant now) {
+        Job job = ending.lease().job();
+        if (ending instanceof Ending.Retry retry) {
+            places.defer(
+                    new Place(job.priority(), now.plus(retry.delay()), job.id().value(), job.attempt()));
+        } else if (ending instanceof Ending.GiveBack) {
+            places.enqueue(
+                    new Place(job.priority(), job.state().since(), job.id().value(), job.attempt() - 1));
+        }
+    }
+
+    private void tell(List<Ending> ended) throws SQLException {
+        try (PreparedStatement tell = session.prepare(Verb.TELL)) {
+            boolean any = false;
+            for (Ending ending : ended) {
+                Event event = ending.event();
+                if (event != null) {
+                    tell(tell, ending, event);
+                    any = true;
+                }
+            }
+            if (any) {
+                tell.executeBatch();
+            }
+        }
+    }
+
+    private static void tell(PreparedStatement tell, Ending ending, Event event) throws SQLException {
+        Job job = ending.lease().job();
+        Failure why = ending.why();
+        Long micros = Rows.micros(ending.ranFor());
+        tell.setObject(1, job.id().value());
+        tell.setLong(2, ending.lease().token());
+        tell.setInt(3, event.code());
+        tell.setInt(4, ending.next().code());
+        tell.setInt(5, job.attempt());
+        tell.setLong(6, ending.lease().node().value());
+        tell.setObject(7, Rows.time(job.state().since()));
+        tell.setObject(8, micros, Types.BIGINT);
+        tell.setString(9, why == null ? null : why.type());
+        tell.setString(10, why == null ? null : why.message());
+        tell.setString(11, why == null ? null : why.trace());
+        tell.addBatch();
+    }
+
+    private void park(List<Ending> ended) throws SQLException {
+        for (Ending ending : ended) {
+            if (ending instanceof Ending.Park park) {
+                Job job = park.lease().job();
+                try (PreparedStatement insert = session.prepare(Verb.PARK)) {
+                    insert.setObject(1, job.id().value());
+                    insert.setString(2, job.invocation().target());
+                    insert.setBoolean(3, park.known());
+                    insert.setInt(4, job.priority());
+                    insert.setInt(5, job.attempt() - 1);
+                    insert.executeUpdate();
+                }
+            }
+        }
+    }
+}

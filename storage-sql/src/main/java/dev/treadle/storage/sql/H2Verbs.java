@@ -1,0 +1,220 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.job.Invocation;
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import dev.treadle.job.RetryPolicy;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.NewJob;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Each verb as a few statements in one transaction: candidates are read without a lock and then taken one by one on the
+ * condition that they are still there, because H2 locks every row that a locking query's condition matches.
+ */
+final class H2Verbs implements Verbs {
+
+    @Override
+    public boolean areSingleStatements() {
+        return false;
+    }
+
+    @Override
+    public Set<JobId> insert(Session session, List<NewJob> jobs) throws SQLException {
+        Set<JobId> existing = existing(session, jobs);
+        List<NewJob> fresh =
+                jobs.stream().filter(job -> !existing.contains(job.id())).toList();
+        H2Places places = new H2Places(session);
+        Instant now = places.now();
+        try (PreparedStatement insert = session.prepare(Verb.INSERT)) {
+            for (NewJob job : fresh) {
+                body(insert, job);
+                insert.addBatch();
+                places.add(job, now);
+            }
+            insert.executeBatch();
+        }
+        places.write();
+        Set<JobId> ids = new HashSet<>();
+        fresh.forEach(job -> ids.add(job.id()));
+        return ids;
+    }
+
+    private static Set<JobId> existing(Session session, List<NewJob> jobs) throws SQLException {
+        Object[] ids = jobs.stream().map(job -> job.id().value()).toArray();
+        Set<JobId> existing = new HashSet<>();
+        try (PreparedStatement select = session.prepare(Verb.EXISTING)) {
+            select.setArray(1, session.connection().createArrayOf("UUID", ids));
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    existing.add(JobId.of(Rows.uuid(rows, 1)));
+                }
+            }
+        }
+        return existing;
+    }
+
+    private static void body(PreparedStatement insert, NewJob job) throws SQLException {
+        Invocation invocation = job.invocation();
+        RetryPolicy own = job.retries();
+        insert.setObject(1, job.id().value());
+        insert.setString(2, invocation.type());
+        insert.setString(3, invocation.method());
+        insert.setString(4, invocation.arguments());
+        insert.setInt(5, job.priority());
+        insert.setString(6, own == null ? null : own.toText());
+    }
+
+    @Override
+    public int promote(Session session, int max) throws SQLException {
+        List<Place> due;
+        try (PreparedStatement select = session.prepare(Verb.DUE)) {
+            select.setInt(1, max);
+            due = Place.read(select);
+        }
+        return move(session, Verb.LEAVE_DEFERRED_IF_THERE, due);
+    }
+
+    @Override
+    public int unpark(Session session, NodeId node, String target, int max) throws SQLException {
+        List<Place> parked = new ArrayList<>();
+        try (PreparedStatement select = session.prepare(Verb.PARKED)) {
+            select.setString(1, target);
+            select.setLong(2, node.value());
+            select.setInt(3, max);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    parked.add(new Place(rows.getInt(1), null, Rows.uuid(rows, 2), rows.getInt(3)));
+                }
+            }
+        }
+        return move(session, Verb.LEAVE_PARKED_IF_THERE, parked);
+    }
+
+    /** Takes places away by job id, and makes ready those that were still there. */
+    private static int move(Session session, Verb leave, List<Place> from) throws SQLException {
+        List<Place> sorted =
+                from.stream().sorted(Comparator.comparing(Place::id)).toList();
+        List<Place> taken = new ArrayList<>();
+        try (PreparedStatement delete = session.prepare(leave)) {
+            for (Place place : sorted) {
+                delete.setObject(1, place.job());
+                if (delete.executeUpdate() == 1) {
+                    taken.add(place);
+                }
+            }
+        }
+        H2Places places = new H2Places(session);
+        for (Place place : taken) {
+            places.enqueue(place);
+        }
+        places.write();
+        return taken.size();
+    }
+
+    @Override
+    public List<Leased> claim(Session session, NodeId node, int max) throws SQLException {
+        List<Place> candidates;
+        try (PreparedStatement select = session.prepare(Verb.CANDIDATES)) {
+            select.setInt(1, max);
+            candidates = Place.read(select);
+        }
+        List<Place> taken = take(session, candidates);
+        if (taken.isEmpty()) {
+            return List.of();
+        }
+        long token = nextToken(session);
+        try (PreparedStatement lease = session.prepare(Verb.LEASE)) {
+            for (Place place : taken) {
+                lease.setObject(1, place.job());
+                lease.setLong(2, token);
+                lease.setLong(3, node.value());
+                lease.setInt(4, place.attempt() + 1);
+                lease.addBatch();
+            }
+            lease.executeBatch();
+        }
+        return inOrder(taken, leased(session, taken));
+    }
+
+    private static List<Place> take(Session session, List<Place> candidates) throws SQLException {
+        try (PreparedStatement take = session.prepare(Verb.TAKE)) {
+            for (Place place : candidates) {
+                take.setInt(1, place.priority());
+                take.setObject(2, Rows.time(place.at()));
+                take.setObject(3, place.job());
+                take.addBatch();
+            }
+            int[] counts = take.executeBatch();
+            List<Place> taken = new ArrayList<>();
+            for (int i = 0; i < counts.length; i++) {
+                if (counts[i] == 1) {
+                    taken.add(candidates.get(i));
+                }
+            }
+            return taken;
+        }
+    }
+
+    private static long nextToken(Session session) throws SQLException {
+        try (PreparedStatement next = session.prepare(Verb.NEXT_TOKEN);
+                ResultSet row = next.executeQuery()) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private static List<Leased> leased(Session session, List<Place> taken) throws SQLException {
+        try (PreparedStatement select = session.prepare(Verb.LEASED)) {
+            select.setArray(
+                    1,
+                    session.connection()
+                            .createArrayOf(
+                                    "UUID", taken.stream().map(Place::job).toArray()));
+            try (ResultSet rows = select.executeQuery()) {
+                return Rows.leased(rows);
+            }
+        }
+    }
+
+    private static List<Leased> inOrder(List<Place> taken, List<Leased> leased) {
+        Map<UUID, Leased> byId = new HashMap<>();
+        leased.forEach(lease -> byId.put(lease.job().id().value(), lease));
+        return taken.stream().map(place -> byId.get(place.job())).toList();
+    }
+
+    @Override
+    public Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException {
+        return new H2Endings(session).write(endings);
+    }
+
+    /** Where a job waits: its priority, since or until when, and the attempts it has had. */
+    record Place(int priority, @Nullable Instant at, UUID job, int attempt) {
+        JobId id() {
+            return JobId.of(job);
+        }
+
+        static List<Place> read(PreparedStatement select) throws SQLException {
+            List<Place> places = new ArrayList<>();
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    places.add(new Place(rows.getInt(1), Rows.instant(rows, 2), Rows.uuid(rows, 3), rows.getInt(4)));
+                }
+            }
+            return places;
+        }
+    }
+}

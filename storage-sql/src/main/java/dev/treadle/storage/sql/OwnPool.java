@@ -1,0 +1,37 @@
+package dev.treadle.storage.sql;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import org.jspecify.annotations.Nullable;
+
+/** The connection pool that a storage opens itself when it is given a URL. */
+final class OwnPool {
+    /** How long one statement may stay without an answer before its connection counts as lost, in seconds. */
+    static final int SOCKET_TIMEOUT_SECONDS = 60;
+
+    private OwnPool() {}
+
+    static HikariDataSource open(
+            String url, @Nullable String user, @Nullable String password, SqlStorageSettings settings) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("treadle");
+        config.setJdbcUrl(url);
+        config.setUsername(user);
+        config.setPassword(password);
+        config.setMaximumPoolSize(settings.connectionsMax());
+        config.setConnectionTimeout(settings.connectionWait().toMillis());
+        config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+        if (url.startsWith("jdbc:postgresql:")) {
+            addUnlessInUrl(config, url, "socketTimeout", String.valueOf(SOCKET_TIMEOUT_SECONDS));
+            addUnlessInUrl(config, url, "tcpKeepAlive", "true");
+            addUnlessInUrl(config, url, "ApplicationName", "treadle");
+        }
+        return new HikariDataSource(config);
+    }
+
+    private static void addUnlessInUrl(HikariConfig config, String url, String property, String value) {
+        if (!url.contains(property + "=")) {
+            config.addDataSourceProperty(property, value);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.job.Failure;
+import dev.treadle.storage.Ending;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Writes endings, one statement for each kind, rows in the order of their ids so that two writers cannot deadlock. */
+final class PostgresEndings {
+    private static final Comparator<Ending> BY_ID =
+            Comparator.comparing(ending -> ending.lease().job().id());
+
+    private final Session session;
+    private final Set<LeaseKey> ended = new HashSet<>();
+
+    PostgresEndings(Session session) {
+        this.session = session;
+    }
+
+    Set<LeaseKey> write(List<Ending> endings) throws SQLException {
+        write(
+                Verb.COMPLETE,
+                of(Ending.Complete.class, endings),
+                (arrays) -> arrays.longs(done -> Rows.micros(done.ranFor())));
+        write(Verb.RETRY, of(Ending.Retry.class, endings), arrays -> {
+            arrays.longs(retry -> Rows.micros(retry.ranFor()))
+                    .shorts(retry -> retry.event().code());
+            failure(arrays, Ending.Retry::why)
+                    .longs(retry -> Rows.micros(retry.delay()))
+                    .shorts(PostgresEndings::priority);
+        });
+        write(Verb.FAIL, of(Ending.Fail.class, endings), arrays -> {
+            arrays.longs(fail -> Rows.micros(fail.ranFor()))
+                    .shorts(fail -> fail.event().code());
+            failure(arrays, Ending.Fail::why);
+        });
+        write(
+                Verb.PARK,
+                of(Ending.Park.class, endings),
+                arrays -> failure(arrays, Ending.Park::why)
+                        .texts(park -> park.lease().job().invocation().target())
+                        .booleans(Ending.Park::known)
+                        .shorts(PostgresEndings::priority));
+        write(
+                Verb.GIVE_BACK,
+                of(Ending.GiveBack.class, endings),
+                arrays -> arrays.longs(back -> Rows.micros(back.ranFor())).shorts(PostgresEndings::priority));
+        return ended;
+    }
+
+    private static <E extends Ending> List<E> of(Class<E> kind, List<Ending> endings) {
+        return endings.stream()
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .sorted(BY_ID)
+                .toList();
+    }
+
+    private <E extends Ending> void write(Verb verb, List<E> endings, Columns<E> columns) throws SQLException {
+        if (endings.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement statement = session.prepare(verb)) {
+            columns.set(new PostgresArrays<>(session, statement, endings)
+                    .uuids(ending -> ending.lease().job().id().value())
+                    .longs(ending -> ending.lease().token()));
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    ended.add(new LeaseKey(Rows.uuid(rows, 1), rows.getLong(2)));
+                }
+            }
+        }
+    }
+
+    private static <E extends Ending> PostgresArrays<E> failure(PostgresArrays<E> arrays, Function<E, Failure> why)
+            throws SQLException {
+        return arrays.texts(ending -> why.apply(ending).type())
+                .texts(ending -> why.apply(ending).message())
+                .texts(ending -> why.apply(ending).trace());
+    }
+
+    private static Integer priority(Ending ending) {
+        return ending.lease().job().priority();
+    }
+
+    /** Sets the columns after the first two, which every kind has. */
+    private interface Columns<E> {
+        void set(PostgresArrays<E> arrays) throws SQLException;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import dev.treadle.job.RetryPolicy;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.NewJob;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Each verb as one statement over arrays. */
+final class PostgresVerbs implements Verbs {
+
+    @Override
+    public boolean areSingleStatements() {
+        return true;
+    }
+
+    @Override
+    public Set<JobId> insert(Session session, List<NewJob> jobs) throws SQLException {
+        List<NewJob> now =
+                jobs.stream().filter(job -> job.due() instanceof Due.Now).toList();
+        List<NewJob> later =
+                jobs.stream().filter(job -> !(job.due() instanceof Due.Now)).toList();
+        Set<JobId> fresh = new HashSet<>();
+        if (!now.isEmpty()) {
+            try (PreparedStatement insert = session.prepare(Verb.INSERT)) {
+                bodies(session, insert, now);
+                readIds(insert, fresh);
+            }
+        }
+        if (!later.isEmpty()) {
+            try (PreparedStatement insert = session.prepare(Verb.INSERT_LATER)) {
+                bodies(session, insert, later)
+                        .uuids(job -> job.id().value())
+                        .times(job -> job.due() instanceof Due.At at ? Rows.time(at.instant()) : null)
+                        .longs(job -> job.due() instanceof Due.After after ? Rows.micros(after.delay()) : null);
+                readIds(insert, fresh);
+            }
+        }
+        return fresh;
+    }
+
+    private static PostgresArrays<NewJob> bodies(Session session, PreparedStatement insert, List<NewJob> jobs)
+            throws SQLException {
+        return new PostgresArrays<>(session, insert, jobs)
+                .uuids(job -> job.id().value())
+                .texts(job -> job.invocation().type())
+                .texts(job -> job.invocation().method())
+                .texts(job -> job.invocation().arguments())
+                .shorts(NewJob::priority)
+                .texts(job -> {
+                    RetryPolicy own = job.retries();
+                    return own == null ? null : own.toText();
+                });
+    }
+
+    private static void readIds(PreparedStatement insert, Set<JobId> ids) throws SQLException {
+        try (ResultSet rows = insert.executeQuery()) {
+            while (rows.next()) {
+                ids.add(JobId.of(Rows.uuid(rows, 1)));
+            }
+        }
+    }
+
+    @Override
+    public int promote(Session session, int max) throws SQLException {
+        try (PreparedStatement promote = session.prepare(Verb.PROMOTE)) {
+            promote.setInt(1, max);
+            return promote.executeUpdate();
+        }
+    }
+
+    @Override
+    public List<Leased> claim(Session session, NodeId node, int max) throws SQLException {
+        try (PreparedStatement claim = session.prepare(Verb.CLAIM)) {
+            claim.setInt(1, max);
+            claim.setLong(2, node.value());
+            try (ResultSet rows = claim.executeQuery()) {
+                return Rows.leased(rows);
+            }
+        }
+    }
+
+    @Override
+    public Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException {
+        return new PostgresEndings(session).write(endings);
+    }
+
+    @Override
+    public int unpark(Session session, NodeId node, String target, int max) throws SQLException {
+        try (PreparedStatement unpark = session.prepare(Verb.UNPARK)) {
+            unpark.setString(1, target);
+            unpark.setLong(2, node.value());
+            unpark.setInt(3, max);
+            return unpark.executeUpdate();
+        }
+    }
+}

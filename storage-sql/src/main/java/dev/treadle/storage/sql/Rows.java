@@ -1,0 +1,79 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.job.Invocation;
+import dev.treadle.job.Job;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobState;
+import dev.treadle.job.NodeId;
+import dev.treadle.job.RetryPolicy;
+import dev.treadle.storage.Leased;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Columns to values and back. */
+final class Rows {
+    private static final long NANOS_PER_MICRO = 1_000;
+
+    private Rows() {}
+
+    /** Reads all rows of: body (7 columns), attempt, token, node, claimed_at. */
+    static List<Leased> leased(ResultSet rows) throws SQLException {
+        List<Leased> leased = new ArrayList<>();
+        while (rows.next()) {
+            JobState state = new JobState.Processing(instant(rows, 11), new NodeId(rows.getLong(10)));
+            leased.add(new Leased(job(rows, rows.getInt(8), state), rows.getLong(9)));
+        }
+        return leased;
+    }
+
+    /** Reads the seven columns of a body. */
+    static Job job(ResultSet row, int attempt, JobState state) throws SQLException {
+        String retries = row.getString(6);
+        return new Job(
+                JobId.of(uuid(row, 1)),
+                new Invocation(row.getString(2), row.getString(3), row.getString(4)),
+                row.getInt(5),
+                retries == null ? null : RetryPolicy.parse(retries),
+                instant(row, 7),
+                attempt,
+                state);
+    }
+
+    static UUID uuid(ResultSet row, int column) throws SQLException {
+        return row.getObject(column, UUID.class);
+    }
+
+    static Instant instant(ResultSet row, int column) throws SQLException {
+        Instant instant = instantOrNull(row, column);
+        if (instant == null) {
+            throw new SQLException("Column " + column + " is null and must hold a time: the row was changed by hand.");
+        }
+        return instant;
+    }
+
+    static @Nullable Instant instantOrNull(ResultSet row, int column) throws SQLException {
+        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+        return time == null ? null : time.toInstant();
+    }
+
+    static @Nullable OffsetDateTime time(@Nullable Instant instant) {
+        return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
+    }
+
+    /** In microseconds, rounded up, so that no job is due early. */
+    static @Nullable Long micros(@Nullable Duration duration) {
+        return duration == null ? null : Math.floorDiv(duration.toNanos() + NANOS_PER_MICRO - 1, NANOS_PER_MICRO);
+    }
+
+    static @Nullable Duration duration(@Nullable Long micros) {
+        return micros == null ? null : Duration.ofNanos(micros * NANOS_PER_MICRO);
+    }
+}

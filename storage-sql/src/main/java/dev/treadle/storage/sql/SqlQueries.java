@@ -1,0 +1,71 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobStory;
+import dev.treadle.job.StateName;
+import dev.treadle.storage.JobQueries;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What people ask, each question one statement, so that its answer is of one moment. */
+final class SqlQueries implements JobQueries {
+    private final Transactions transactions;
+
+    SqlQueries(Transactions transactions) {
+        this.transactions = transactions;
+    }
+
+    @Override
+    public Optional<JobStory> find(JobId id) {
+        return transactions.statement("look up job " + id, true, session -> {
+            try (PreparedStatement select = session.prepare(Verb.STORY)) {
+                select.setObject(1, id.value());
+                try (ResultSet rows = select.executeQuery()) {
+                    return StoryRows.read(rows);
+                }
+            }
+        });
+    }
+
+    @Override
+    public Map<JobId, StateName> states(Collection<JobId> ids) {
+        if (ids.size() > STATES_MAX) {
+            throw new IllegalArgumentException(
+                    "states() takes at most " + STATES_MAX + " ids at once, not " + ids.size() + ".");
+        }
+        return transactions.statement("look up the states of " + ids.size() + " jobs", true, session -> {
+            return states(session, List.copyOf(ids));
+        });
+    }
+
+    static StateName state(Session session, JobId id) throws SQLException {
+        StateName state = states(session, List.of(id)).get(id);
+        if (state == null) {
+            throw new SQLException("Job " + id + " has lost its body: its row was deleted by hand.");
+        }
+        return state;
+    }
+
+    private static Map<JobId, StateName> states(Session session, List<JobId> ids) throws SQLException {
+        Map<JobId, StateName> states = new HashMap<>();
+        try (PreparedStatement select = session.prepare(Verb.STATES)) {
+            select.setArray(
+                    1,
+                    session.connection()
+                            .createArrayOf(
+                                    "UUID", ids.stream().map(JobId::value).toArray()));
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    states.put(JobId.of(Rows.uuid(rows, 1)), StateName.of(rows.getInt(2)));
+                }
+            }
+        }
+        return states;
+    }
+}

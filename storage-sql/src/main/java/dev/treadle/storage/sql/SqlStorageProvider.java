@@ -1,0 +1,347 @@
+package dev.treadle.storage.sql;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.JobQueries;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.Move;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.StorageException;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.WriteResult;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Jobs in a SQL database: PostgreSQL, or H2 embedded in this process. Thread-safe. */
+public final class SqlStorageProvider implements StorageProvider {
+    private static final Logger LOG = LoggerFactory.getLogger(SqlStorageProvider.class);
+
+    private final Transactions transactions;
+    private final Verbs verbs;
+    private final String description;
+    private final List<String> warnings;
+    private final @Nullable HikariDataSource ownPool;
+
+    private SqlStorageProvider(DataSource dataSource, @Nullable HikariDataSource ownPool, SqlStorageSettings settings) {
+        this.ownPool = ownPool;
+        try (Connection connection = dataSource.getConnection()) {
+            Dialect dialect = Dialect.of(connection);
+            this.warnings = StartCheck.warnings(dialect, connection);
+            Migrations migrations = new Migrations(dialect);
+            switch (settings.schema()) {
+                case MIGRATE -> migrations.apply(connection);
+                case VALIDATE -> migrations.validate(connection);
+            }
+            this.verbs = dialect.verbs();
+            this.transactions = new Transactions(dataSource, statements(dialect));
+            this.description = describe(connection);
+        } catch (SQLException e) {
+            throw new StorageException("Cannot open the storage: " + e.getMessage(), e, true);
+        }
+        warnings.forEach(LOG::warn);
+    }
+
+    /**
+     * Uses your pool. It is not closed with the storage.
+     *
+     * @throws StorageException         if the database does not answer
+     * @throws IllegalArgumentException if the database is of a kind that Treadle does not know, or a read-only replica
+     */
+    public static SqlStorageProvider using(DataSource dataSource) {
+        return using(dataSource, SqlStorageSettings.DEFAULT);
+    }
+
+    /** As {@link #using(DataSource)}, with settings. */
+    public static SqlStorageProvider using(DataSource dataSource, SqlStorageSettings settings) {
+        return new SqlStorageProvider(dataSource, null, settings);
+    }
+
+    /** Opens a pool of its own, which is closed with the storage. */
+    public static SqlStorageProvider open(String jdbcUrl, @Nullable String user, @Nullable String password) {
+        return open(jdbcUrl, user, password, SqlStorageSettings.DEFAULT);
+    }
+
+    /** As {@link #open(String, String, String)}, with settings. */
+    public static SqlStorageProvider open(
+            String jdbcUrl, @Nullable String user, @Nullable String password, SqlStorageSettings settings) {
+        HikariDataSource pool;
+        try {
+            pool = OwnPool.open(jdbcUrl, user, password, settings);
+        } catch (RuntimeException e) {
+            throw new StorageException(
+                    "Cannot connect to " + withoutParameters(jdbcUrl) + ": " + e.getMessage()
+                            + ". Is the database up, and are the URL, user and password right?",
+                    e,
+                    true);
+        }
+        boolean opened = false;
+        try {
+            SqlStorageProvider storage = new SqlStorageProvider(pool, pool, settings);
+            opened = true;
+            return storage;
+        } finally {
+            if (!opened) {
+                pool.close();
+            }
+        }
+    }
+
+    /** An H2 database in a file that this process shares with others on this machine; every commit is on disk. */
+    public static SqlStorageProvider h2File(Path file) {
+        return open(
+                "jdbc:h2:file:" + file.toAbsolutePath() + ";WRITE_DELAY=0;AUTO_SERVER=TRUE;DB_CLOSE_ON_EXIT=FALSE",
+                "sa",
+                "");
+    }
+
+    /** An H2 database in the memory of this process, shared by all who open the same name, gone with its last user. */
+    public static SqlStorageProvider h2Memory(String name) {
+        return open("jdbc:h2:mem:" + name, "sa", "");
+    }
+
+    /** The statements that make Treadle's tables, for those who apply them themselves. */
+    public static String schemaScript(Dialect dialect) {
+        return new Migrations(dialect).script();
+    }
+
+    /** What is dangerous about the database's settings, one sentence each with its remedy; logged at the start. */
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    @Override
+    public Set<JobId> insert(List<NewJob> jobs) {
+        Map<JobId, NewJob> different = new LinkedHashMap<>();
+        Set<JobId> existing = new HashSet<>();
+        for (NewJob job : jobs) {
+            if (different.putIfAbsent(job.id(), job) != null) {
+                existing.add(job.id());
+            }
+        }
+        List<NewJob> batch = List.copyOf(different.values());
+        boolean mixed = batch.stream()
+                        .map(job -> job.due() instanceof Due.Now)
+                        .distinct()
+                        .count()
+                > 1;
+        Set<JobId> fresh =
+                run("insert " + batch.size() + " jobs", true, mixed, session -> verbs.insert(session, batch));
+        different.keySet().stream().filter(id -> !fresh.contains(id)).forEach(existing::add);
+        return existing;
+    }
+
+    @Override
+    public Promotion promote(int max) {
+        int moved = run("promote jobs", false, false, session -> verbs.promote(session, max));
+        return transactions.statement("look for the next scheduled job", true, session -> {
+            try (PreparedStatement select = session.prepare(Verb.NEXT_DUE);
+                    ResultSet row = select.executeQuery()) {
+                row.next();
+                Instant next = Rows.instantOrNull(row, 1);
+                return new Promotion(moved, next == null ? null : notNegative(Rows.instant(row, 2), next));
+            }
+        });
+    }
+
+    private static Duration notNegative(Instant from, Instant to) {
+        return to.isAfter(from) ? Duration.between(from, to) : Duration.ZERO;
+    }
+
+    @Override
+    public List<Leased> claim(NodeId node, int max) {
+        return run("claim jobs", false, false, session -> verbs.claim(session, node, max));
+    }
+
+    @Override
+    public List<Leased> leasesOf(NodeId node) {
+        return transactions.statement("look for leases", true, session -> {
+            try (PreparedStatement select = session.prepare(Verb.LEASES_OF)) {
+                select.setLong(1, node.value());
+                try (ResultSet rows = select.executeQuery()) {
+                    return Rows.leased(rows);
+                }
+            }
+        });
+    }
+
+    @Override
+    public List<WriteResult> record(List<Ending> endings) {
+        boolean mixed = endings.stream().map(Ending::getClass).distinct().count() > 1;
+        Set<LeaseKey> ended =
+                run("record " + endings.size() + " outcomes", true, mixed, session -> verbs.end(session, endings));
+        if (ended.size() == endings.size()) {
+            return Collections.nCopies(endings.size(), WriteResult.WRITTEN);
+        }
+        Set<LeaseKey> unanswered = new HashSet<>(ended);
+        List<WriteResult> results = new ArrayList<>();
+        for (Ending ending : endings) {
+            // removed, so that of two endings of one lease in one batch only the first is answered by it
+            boolean now = unanswered.remove(LeaseKey.of(ending.lease()));
+            results.add(now || wasRecorded(ending) ? WriteResult.WRITTEN : WriteResult.STALE);
+        }
+        return results;
+    }
+
+    private boolean wasRecorded(Ending ending) {
+        LeaseKey key = LeaseKey.of(ending.lease());
+        return transactions.statement("look for an outcome", true, session -> {
+            try (PreparedStatement select = session.prepare(Verb.RECORDED)) {
+                select.setObject(1, key.job());
+                select.setLong(2, key.token());
+                try (ResultSet row = select.executeQuery()) {
+                    return row.next()
+                            && ending.event() != null
+                            && row.getInt(1) == ending.event().code();
+                }
+            }
+        });
+    }
+
+    @Override
+    public void heartbeat(NodeInfo node) {
+        transactions.statement("write a heartbeat", true, session -> {
+            try (PreparedStatement beat = session.prepare(Verb.HEARTBEAT)) {
+                beat.setLong(1, node.id().value());
+                beat.setString(2, node.name());
+                beat.setString(3, node.executor());
+                beat.setInt(4, node.workers());
+                return beat.executeUpdate();
+            }
+        });
+    }
+
+    @Override
+    public void leave(NodeId node) {
+        transactions.statement("take leave", true, session -> {
+            try (PreparedStatement leave = session.prepare(Verb.LEAVE)) {
+                leave.setLong(1, node.value());
+                return leave.executeUpdate();
+            }
+        });
+    }
+
+    @Override
+    public List<Leased> orphans(Duration silentFor, int max) {
+        return transactions.statement("look for orphans", true, session -> {
+            try (PreparedStatement select = session.prepare(Verb.ORPHANS)) {
+                select.setObject(1, Rows.micros(silentFor));
+                select.setInt(2, max);
+                try (ResultSet rows = select.executeQuery()) {
+                    return Rows.leased(rows);
+                }
+            }
+        });
+    }
+
+    @Override
+    public List<NodeId> bury(Duration silentFor) {
+        return transactions.statement("bury silent nodes", false, session -> {
+            try (PreparedStatement bury = session.prepare(Verb.BURY)) {
+                bury.setObject(1, Rows.micros(silentFor));
+                List<NodeId> dead = new ArrayList<>();
+                try (ResultSet rows = bury.executeQuery()) {
+                    while (rows.next()) {
+                        dead.add(new NodeId(rows.getLong(1)));
+                    }
+                }
+                return dead;
+            }
+        });
+    }
+
+    @Override
+    public Set<String> parkedTargets(NodeId node) {
+        return transactions.statement("look for parked jobs", true, session -> {
+            try (PreparedStatement select = session.prepare(Verb.PARKED_TARGETS)) {
+                select.setLong(1, node.value());
+                Set<String> targets = new HashSet<>();
+                try (ResultSet rows = select.executeQuery()) {
+                    while (rows.next()) {
+                        targets.add(rows.getString(1));
+                    }
+                }
+                return targets;
+            }
+        });
+    }
+
+    @Override
+    public int unpark(NodeId node, String target, int max) {
+        return run("unpark jobs", false, false, session -> verbs.unpark(session, node, target, max));
+    }
+
+    @Override
+    public WriteResult cancel(JobId id, Move move) {
+        return transactions.transaction("cancel job " + id, false, session -> SqlOperators.cancel(session, id, move));
+    }
+
+    @Override
+    public WriteResult runAgain(JobId id, Move move) {
+        return transactions.transaction(
+                "run job " + id + " again", false, session -> SqlOperators.runAgain(session, id, move));
+    }
+
+    @Override
+    public JobQueries queries() {
+        return new SqlQueries(transactions);
+    }
+
+    @Override
+    public String description() {
+        return description;
+    }
+
+    @Override
+    public void close() {
+        if (ownPool != null) {
+            ownPool.close();
+        }
+    }
+
+    /** In a transaction if the dialect or a mixed batch needs several statements for it. */
+    private <T> T run(String what, boolean repeatable, boolean mixed, Session.Work<T> work) {
+        return mixed || !verbs.areSingleStatements()
+                ? transactions.transaction(what, repeatable, work)
+                : transactions.statement(what, repeatable, work);
+    }
+
+    private static Map<Verb, String> statements(Dialect dialect) {
+        Map<Verb, String> statements = new EnumMap<>(Verb.class);
+        for (Verb verb : Verb.values()) {
+            SqlText.verb(dialect, verb.file()).ifPresent(text -> statements.put(verb, text));
+        }
+        return statements;
+    }
+
+    private static String describe(Connection connection) throws SQLException {
+        var about = connection.getMetaData();
+        return about.getDatabaseProductName() + " " + about.getDatabaseProductVersion() + " at "
+                + withoutParameters(about.getURL());
+    }
+
+    /** A URL's parameters may hold a password. */
+    private static String withoutParameters(String url) {
+        return url.split("[?;]", 2)[0];
+    }
+}

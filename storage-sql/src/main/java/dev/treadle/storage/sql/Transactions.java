@@ -1,0 +1,79 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.storage.StorageException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+
+/**
+ * Runs each call in a transaction of its own at READ COMMITTED, again where that is safe, and says of failures whether
+ * it is worth trying later. Thread-safe.
+ */
+final class Transactions {
+    /** Most tries of one call. */
+    private static final int TRIES_MAX = 4;
+    /** The longest wait before the second try, in milliseconds; doubled with each further one. */
+    private static final long RETRY_MILLIS = 10;
+
+    private final DataSource dataSource;
+    private final Map<Verb, String> statements;
+
+    Transactions(DataSource dataSource, Map<Verb, String> statements) {
+        this.dataSource = dataSource;
+        this.statements = statements;
+    }
+
+    /** One statement, which is its own transaction. */
+    <T> T statement(String what, boolean repeatable, Session.Work<T> work) {
+        return repeat(what, repeatable, connection -> {
+            connection.setAutoCommit(true);
+            return work.in(new Session(connection, statements));
+        });
+    }
+
+    /** Several statements that take effect together or not at all. */
+    <T> T transaction(String what, boolean repeatable, Session.Work<T> work) {
+        return repeat(what, repeatable, connection -> {
+            connection.setAutoCommit(false);
+            boolean committed = false;
+            try {
+                T result = work.in(new Session(connection, statements));
+                connection.commit();
+                committed = true;
+                return result;
+            } finally {
+                if (!committed) {
+                    connection.rollback();
+                }
+                connection.setAutoCommit(true);
+            }
+        });
+    }
+
+    private <T> T repeat(String what, boolean repeatable, OnConnection<T> work) {
+        for (int tries = 1; ; tries++) {
+            try (Connection connection = dataSource.getConnection()) {
+                if (connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
+                    connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+                }
+                return work.in(connection);
+            } catch (SQLException e) {
+                SqlFailure failure = SqlFailure.of(e);
+                boolean safe = failure == SqlFailure.ROLLED_BACK || failure == SqlFailure.CONNECTION_LOST && repeatable;
+                if (!safe || tries == TRIES_MAX) {
+                    throw new StorageException(
+                            "The storage could not " + what + ": " + e.getMessage(), e, failure.isWorthRepeating());
+                }
+                // jitter, so that two that collided do not collide again
+                LockSupport.parkNanos(1_000_000L * ThreadLocalRandom.current().nextLong(1, RETRY_MILLIS << tries));
+            }
+        }
+    }
+
+    private interface OnConnection<T> {
+        T in(Connection connection) throws SQLException;
+    }
+}

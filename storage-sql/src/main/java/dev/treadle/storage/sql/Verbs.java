@@ -1,0 +1,28 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.NewJob;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+
+/** The verbs that databases do in different ways: PostgreSQL in one statement each, H2 in several. Stateless. */
+interface Verbs {
+    /** Whether each verb is one statement, so that it needs no transaction around it. */
+    boolean areSingleStatements();
+
+    /** Keeps jobs with different ids and answers those that were not there yet. */
+    Set<JobId> insert(Session session, List<NewJob> jobs) throws SQLException;
+
+    int promote(Session session, int max) throws SQLException;
+
+    List<Leased> claim(Session session, NodeId node, int max) throws SQLException;
+
+    /** Writes endings of different leases down and answers the leases that still held. */
+    Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException;
+
+    int unpark(Session session, NodeId node, String target, int max) throws SQLException;
+}

@@ -1,0 +1,10 @@
+/** Jobs in H2 or PostgreSQL. */
+module dev.treadle.storage.sql {
+    requires transitive dev.treadle.core;
+    requires transitive java.sql;
+    requires com.zaxxer.hikari;
+    requires org.slf4j;
+    requires static org.jspecify;
+
+    exports dev.treadle.storage.sql;
+}

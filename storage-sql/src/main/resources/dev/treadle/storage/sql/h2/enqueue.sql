@@ -1,0 +1,2 @@
+-- enqueue: one job may run now; it came due at the given instant, or now.
+insert into treadle_ready (priority, run_at, job_id, attempt) values (?, coalesce(?, current_timestamp), ?, ?)

@@ -1,0 +1,3 @@
+-- insert: keep the body of one new job.
+insert into treadle_job (id, created_at, type, method, arguments, priority, retries)
+values (?, current_timestamp, ?, ?, ?, ?, ?)

@@ -1,0 +1,2 @@
+-- lease: a node holds one job.
+insert into treadle_lease (job_id, token, node, claimed_at, attempt) values (?, ?, ?, current_timestamp, ?)

@@ -1,0 +1,2 @@
+-- next-token: the token of one claim.
+select nextval('treadle_token')

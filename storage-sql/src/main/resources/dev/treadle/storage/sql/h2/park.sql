@@ -1,0 +1,2 @@
+-- park: put aside one job that this node cannot run.
+insert into treadle_parked (job_id, target, known, since, priority, attempt) values (?, ?, ?, current_timestamp, ?, ?)

@@ -1,0 +1,2 @@
+-- take: take one due job, if nobody else has.
+delete from treadle_ready where priority = ? and run_at = ? and job_id = ?

@@ -1,0 +1,12 @@
+-- insert: keep new jobs that are due now; answers the ids that were not there yet.
+with fresh as (
+  insert into treadle_job (id, created_at, type, method, arguments, priority, retries)
+  select id, now(), type, method, arguments, priority, retries
+    from unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::smallint[], ?::text[])
+      as new (id, type, method, arguments, priority, retries)
+  on conflict (id) do nothing
+  returning id, priority),
+ready as (
+  insert into treadle_ready (priority, run_at, job_id, attempt)
+  select priority, now(), id, 0 from fresh)
+select id from fresh
