@@ -137,7 +137,7 @@ final class FaultyStorage extends ForwardingStorage {
     @Override
     public List<WriteResult> record(List<Ending> endings) {
         return call(Op.RECORD, () -> {
-            if (endings.stream().anyMatch(Handlers::cannotBeStored)) {
+            if (endings.stream().anyMatch(UserError::isUnstorable)) {
                 throw new StorageAway("a text cannot be stored", false);
             }
             notes.say(actor.name(), "records", Words.endings(endings, cluster.ledger()));

@@ -2,34 +2,29 @@ package dev.treadle.simulation;
 
 /** What a simulated job does when it is run. */
 enum Kind {
-    GOOD(Kind.KNOWN),
+    GOOD(Deployment.Known.class),
     /** Ends in any ordinary way, differently each time. */
-    FLAKY(Kind.KNOWN),
-    DOOMED(Kind.KNOWN),
-    GIVES_UP(Kind.KNOWN),
+    FLAKY(Deployment.Known.class),
+    DOOMED(Deployment.Known.class),
+    GIVES_UP(Deployment.Known.class),
     /** Throws what breaks whoever looks at it. */
-    HOSTILE(Kind.KNOWN),
+    HOSTILE(Deployment.Known.class),
     /** Throws a text that the storage refuses. */
-    UNSTORABLE(Kind.KNOWN),
+    UNSTORABLE(Deployment.Known.class),
     /** Ends the process it runs in. */
-    POISON(Kind.KNOWN),
-    READ_BY_NEW(Kind.KNOWN),
-    READ_BY_NOBODY(Kind.KNOWN),
-    KNOWN_TO_NEW(Kind.FRESH),
-    KNOWN_TO_NOBODY("simulation.Forgotten");
+    POISON(Deployment.Known.class),
+    WIRED_IN_NEW(Deployment.Rewired.class),
+    READ_BY_NOBODY(Deployment.Known.class),
+    KNOWN_TO_NEW(Deployment.Fresh.class),
+    KNOWN_TO_NOBODY(Deployment.Forgotten.class);
 
-    /** A target that every release knows. */
-    static final String KNOWN = "simulation.Known";
-    /** A target that only the new release knows. */
-    static final String FRESH = "simulation.Fresh";
+    private final Class<?> target;
 
-    private final String target;
-
-    Kind(String target) {
+    Kind(Class<?> target) {
         this.target = target;
     }
 
-    String target() {
+    Class<?> target() {
         return target;
     }
 }

@@ -87,18 +87,14 @@ final class RecordCheck {
     }
 
     private StateName after(JobTrack track, Ending ending) {
-        if (ending instanceof Ending.Complete) {
-            return StateName.SUCCEEDED;
+        if (ending instanceof Ending.Fail fail) {
+            failed(track, fail);
         }
         if (ending instanceof Ending.Retry retry) {
             notes.reached(Sometimes.RETRIED);
             return retry.delay().compareTo(Duration.ZERO) > 0 ? StateName.SCHEDULED : StateName.ENQUEUED;
         }
-        if (ending instanceof Ending.Fail fail) {
-            failed(track, fail);
-            return StateName.FAILED;
-        }
-        return ending instanceof Ending.Park ? StateName.PARKED : StateName.ENQUEUED;
+        return ending.next();
     }
 
     private void failed(JobTrack track, Ending.Fail fail) {

@@ -1,5 +1,6 @@
 package dev.treadle.simulation;
 
+import dev.treadle.invoke.Invoker;
 import dev.treadle.job.NodeId;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.Node;
@@ -14,7 +15,7 @@ import java.util.List;
 /** One process that runs a node: its clock, its threads, and what became of it. */
 final class SimNode implements FaultyStorage.Actor {
     private final String name;
-    private final Release release;
+    private final Invoker invoker;
     private final double rate;
     private final Node node;
     private final SimExecutor executor;
@@ -34,7 +35,7 @@ final class SimNode implements FaultyStorage.Actor {
     /** @param world the node's own clock, and the rate at which it runs */
     SimNode(Cluster cluster, String name, NodeId id, Release release, int workers, JobServerSettings settings) {
         this.name = name;
-        this.release = release;
+        this.invoker = Deployment.invoker(release, new UserCode(this, cluster));
         this.time = cluster.time();
         double drift = cluster.faults().drift();
         this.rate = 1 + drift * (2 * cluster.dice().source().nextDouble() - 1);
@@ -44,7 +45,7 @@ final class SimNode implements FaultyStorage.Actor {
         this.node = new Node(
                 storage,
                 new NodeInfo(id, name, "simulated", workers),
-                new Node.Border(executor, Handlers.invokerFor(this, cluster), Handlers.rule()),
+                new Node.Border(executor, invoker, Deployment.rule()),
                 settings,
                 new Node.Nudges(() -> dispatch.nudge(time.nanos()), () -> record.nudge(time.nanos())),
                 new World(clock, cluster.dice().source()));
@@ -81,8 +82,9 @@ final class SimNode implements FaultyStorage.Actor {
         return storage;
     }
 
-    Release release() {
-        return release;
+    /** Whether it can run the jobs that call a target. */
+    boolean knows(String target) {
+        return invoker.knows(target);
     }
 
     SimExecutor executor() {

@@ -118,7 +118,7 @@ final class Simulation {
     }
 
     private boolean couldUnpark(SimNode node) {
-        return cluster.storage().parkedTargets(node.id()).stream().anyMatch(node.release()::knows);
+        return cluster.storage().parkedTargets(node.id()).stream().anyMatch(node::knows);
     }
 
     private String unsettled() {

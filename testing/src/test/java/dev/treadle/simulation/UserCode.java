@@ -4,6 +4,7 @@ import dev.treadle.job.GiveUpException;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.RetryAfterException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** What jobs do on one node, and what must hold while they do it. */
 final class UserCode {
@@ -21,7 +22,8 @@ final class UserCode {
         this.dice = cluster.dice();
     }
 
-    void run(Kind kind, JobContext context) throws Exception {
+    @Nullable
+    Void run(Kind kind, JobContext context) throws Exception {
         JobTrack track = cluster.ledger().track(context.jobId());
         node.begins(track, notes);
         track.runningOn.add(node);
@@ -40,6 +42,7 @@ final class UserCode {
                 throw new InterruptedException("interrupted");
             }
             end(kind);
+            return null;
         } finally {
             track.runningOn.remove(node);
             node.ended();
@@ -51,13 +54,13 @@ final class UserCode {
             case FLAKY -> flaky(dice.below(5));
             case DOOMED -> throw new UserError("doomed");
             case GIVES_UP -> throw new GiveUpException("gives up");
-            case UNSTORABLE -> throw Handlers.unstorable();
+            case UNSTORABLE -> throw UserError.unstorable();
             case HOSTILE -> hostile(dice.below(5));
             case POISON -> {
                 cluster.crash(node);
                 throw new SimulatedCrash();
             }
-            case GOOD, READ_BY_NEW, READ_BY_NOBODY, KNOWN_TO_NEW, KNOWN_TO_NOBODY -> {
+            case GOOD, WIRED_IN_NEW, READ_BY_NOBODY, KNOWN_TO_NEW, KNOWN_TO_NOBODY -> {
                 // ends well
             }
         }

@@ -1,12 +1,24 @@
 package dev.treadle.simulation;
 
+import dev.treadle.storage.Ending;
+
 /** What user code throws; without a stack trace, because there are many. */
 class UserError extends Exception {
     private static final long serialVersionUID = 1L;
+    private static final String UNSTORABLE = "cannot be stored";
     private static final String BREAKS_THE_RULE = "breaks the rule";
 
     UserError(String message) {
         super(message, null, false, false);
+    }
+
+    static UserError unstorable() {
+        return new UserError(UNSTORABLE);
+    }
+
+    /** Whether the storage refuses an ending for its text. */
+    static boolean isUnstorable(Ending ending) {
+        return ending.why() != null && ending.why().message().equals(UNSTORABLE);
     }
 
     static UserError breakingTheRule() {

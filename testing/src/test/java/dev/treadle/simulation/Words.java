@@ -48,8 +48,12 @@ final class Words {
 
     static String jobs(List<NewJob> jobs, Ledger ledger) {
         return jobs.stream()
-                .map(job -> ledger.nameOf(job.id()) + " " + job.invocation().arguments())
+                .map(job -> ledger.nameOf(job.id()) + " " + kind(job))
                 .collect(Collectors.joining(", "));
+    }
+
+    private static String kind(NewJob job) {
+        return job.invocation().arguments().replaceAll("[^A-Z_]", "");
     }
 
     static String endings(List<Ending> endings, Ledger ledger) {
