@@ -55,7 +55,7 @@ final class Client implements FaultyStorage.Actor {
                 jobsLeft--;
             }
             insert(List.copyOf(batch), false);
-        } else if (!answered.isEmpty()) {
+        } else if (!answered.isEmpty() && dice.chance(0.1)) {
             cluster.notes().reached(Sometimes.SAME_ID_INSERTED_AGAIN);
             insert(dice.pick(answered), false);
         }

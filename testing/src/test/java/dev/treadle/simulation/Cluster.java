@@ -95,14 +95,14 @@ final class Cluster {
         return actor instanceof SimNode ? mutant.above(faulty) : faulty;
     }
 
-    /** Lets the others go on while a call or a job is under way. */
+    /** Lets the others go on while a call or a job is under way: mostly for a few steps, now and then for many. */
     void meanwhile() {
         if (depth == DEPTH_MAX) {
             return;
         }
         depth++;
         try {
-            for (int left = dice.between(1, 8); left > 0; left--) {
+            for (int left = dice.between(1, dice.chance(0.1) ? 80 : 8); left > 0; left--) {
                 step.run();
             }
         } finally {
@@ -175,7 +175,7 @@ final class Cluster {
                                 && node.dispatchBegan() - beat
                                         < plan.settings().deadAfter().toNanos(),
                         Invariant.ONLY_THE_LIVING_CLAIM,
-                        node.name() + " claims and was silent since " + beat + " ns");
+                        () -> node.name() + " claims and was silent since " + beat + " ns");
             }
         }
     }

@@ -1,8 +1,8 @@
 package dev.treadle.simulation;
 
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What one world writes down about itself: its trace, what it reached, and the first invariant that did not hold. */
@@ -27,9 +27,9 @@ final class Notes {
         return reached;
     }
 
-    void demand(boolean holds, Invariant invariant, String otherwise) {
+    void demand(boolean holds, Invariant invariant, Supplier<String> otherwise) {
         if (!holds) {
-            throw broken(invariant, otherwise);
+            throw broken(invariant, otherwise.get());
         }
     }
 
@@ -47,10 +47,5 @@ final class Notes {
         if (first != null) {
             throw first;
         }
-    }
-
-    /** A time as the trace prints it. */
-    static String seconds(Duration span) {
-        return span.toMillis() / 1_000.0 + "s";
     }
 }

@@ -48,7 +48,7 @@ final class ObservedStorage extends ForwardingStorage {
             notes.demand(
                     known == existing.contains(job.id()),
                     Invariant.NOTHING_ACKNOWLEDGED_IS_LOST,
-                    job.id() + (known ? " was inserted before" : " is said to be there and never was inserted"));
+                    () -> job.id() + (known ? " was inserted before" : " is said to be there and never was inserted"));
             if (!known) {
                 ledger.inserted(job);
             }
@@ -72,15 +72,15 @@ final class ObservedStorage extends ForwardingStorage {
 
     @Override
     public List<Leased> claim(NodeId node, int max) {
-        notes.demand(max >= 1 && max <= BATCH_MAX, Invariant.CALLS_KEEP_THE_CONTRACT, "claim(" + max + ")");
+        notes.demand(max >= 1 && max <= BATCH_MAX, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "claim(" + max + ")");
         List<Leased> taken = inner.claim(node, max);
-        notes.demand(taken.size() <= max, Invariant.CALLS_KEEP_THE_CONTRACT, "asked for " + max + ": " + taken);
+        notes.demand(taken.size() <= max, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "asked for " + max + ": " + taken);
         for (Leased lease : taken) {
             JobTrack track = ledger.track(lease.job().id());
-            notes.demand(track.state != StateName.SUCCEEDED, Invariant.NO_CLAIM_AFTER_SUCCESS, track + " was claimed");
-            notes.demand(track.state != StateName.PROCESSING, Invariant.NO_JOB_IS_GIVEN_TO_TWO, track + " was claimed");
-            notes.demand(track.state == StateName.ENQUEUED, Invariant.ONLY_LEGAL_MOVES, track + " was claimed");
-            notes.demand(lease.token() > track.lastToken, Invariant.TOKENS_ONLY_GROW, track + " now " + lease.token());
+            notes.demand(track.state != StateName.SUCCEEDED, Invariant.NO_CLAIM_AFTER_SUCCESS, () -> track + " was claimed");
+            notes.demand(track.state != StateName.PROCESSING, Invariant.NO_JOB_IS_GIVEN_TO_TWO, () -> track + " was claimed");
+            notes.demand(track.state == StateName.ENQUEUED, Invariant.ONLY_LEGAL_MOVES, () -> track + " was claimed");
+            notes.demand(lease.token() > track.lastToken, Invariant.TOKENS_ONLY_GROW, () -> track + " now " + lease.token());
             track.leased(lease.token());
             track.become(StateName.PROCESSING, Invariant.NO_JOB_IS_GIVEN_TO_TWO);
         }
@@ -92,7 +92,7 @@ final class ObservedStorage extends ForwardingStorage {
 
     @Override
     public List<WriteResult> record(List<Ending> endings) {
-        notes.demand(endings.size() <= BATCH_MAX, Invariant.CALLS_KEEP_THE_CONTRACT, "record " + endings.size());
+        notes.demand(endings.size() <= BATCH_MAX, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "record " + endings.size());
         List<WriteResult> results = inner.record(endings);
         records.check(endings, results);
         ledger.compare(inner);

@@ -21,17 +21,18 @@ final class RecordCheck {
         notes.demand(
                 results.size() == endings.size(),
                 Invariant.CALLS_KEEP_THE_CONTRACT,
-                endings.size() + " endings and " + results.size() + " answers");
+                () -> endings.size() + " endings and " + results.size() + " answers");
         for (int i = 0; i < endings.size(); i++) {
             Ending ending = endings.get(i);
             JobTrack track = ledger.track(ending.lease().job().id());
-            boolean written = results.get(i).equals(WriteResult.WRITTEN);
+            WriteResult result = results.get(i);
+            boolean written = result.equals(WriteResult.WRITTEN);
             if (track.state == StateName.PROCESSING
                     && track.token == ending.lease().token()) {
                 notes.demand(
                         written,
                         Invariant.WHAT_IS_WRITTEN_IS_KEPT,
-                        track + " held its lease and was answered " + results.get(i));
+                        () -> track + " held its lease and was answered " + result);
                 current(track, ending);
             } else {
                 stale(track, ending, written);
@@ -44,7 +45,7 @@ final class RecordCheck {
         notes.demand(
                 written == repeated,
                 Invariant.A_STALE_LEASE_NEVER_WRITES,
-                "token " + ending.lease().token() + " wrote " + ending.event() + " to " + track);
+                () -> "token " + ending.lease().token() + " wrote " + ending.event() + " to " + track);
         if (track.touched == null) {
             track.touched = Invariant.A_STALE_LEASE_NEVER_WRITES;
         }
@@ -82,7 +83,7 @@ final class RecordCheck {
         notes.demand(
                 !track.hasStarted(token),
                 Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS,
-                track + " was given back as if it had not begun under token " + token);
+                () -> track + " was given back as if it had not begun under token " + token);
         notes.reached(Sometimes.GIVEN_BACK_BEFORE_IT_BEGAN);
     }
 

@@ -40,12 +40,14 @@ final class SimLoop {
         return busy;
     }
 
-    boolean isFree() {
-        return !busy && !ended;
+    /** Whether a turn could be taken at a moment. */
+    boolean isDue(long moment) {
+        return !busy && !ended && dueNanos <= moment;
     }
 
-    long dueNanos() {
-        return dueNanos;
+    /** When its rest ends; {@link Long#MAX_VALUE} if no turn can be taken then. */
+    long restEnds() {
+        return busy || ended ? Long.MAX_VALUE : dueNanos;
     }
 
     /** Takes one turn. */
@@ -54,7 +56,7 @@ final class SimLoop {
         nudged = false;
         try {
             long rest = turn.get().toNanos();
-            notes.demand(rest >= 0, Invariant.CALLS_KEEP_THE_CONTRACT, name + " wants to rest for " + rest + " ns");
+            notes.demand(rest >= 0, Invariant.CALLS_KEEP_THE_CONTRACT, () -> name + " wants to rest for " + rest + " ns");
             failures = 0;
             dueNanos = time.nanos() + (nudged ? 0 : (long) (rest / rate));
         } catch (StorageAway away) {

@@ -91,9 +91,9 @@ final class SimNode implements FaultyStorage.Actor {
         return executor;
     }
 
-    /** The loops whose turns may be taken now. */
-    List<SimLoop> freeLoops() {
-        return isAwake() ? loops.stream().filter(SimLoop::isFree).toList() : List.of();
+    /** All loops; their turns may be taken while the node {@linkplain #isAwake is awake}. */
+    List<SimLoop> loops() {
+        return loops;
     }
 
     boolean hasTask() {
@@ -161,13 +161,13 @@ final class SimNode implements FaultyStorage.Actor {
         notes.demand(
                 track.isWithinBounds(lease.token()),
                 Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS,
-                track + " began once too often");
+                () -> track + " began once too often");
         inUserCode++;
         int workers = node.self().workers();
         notes.demand(
                 inUserCode <= workers && node.running() <= workers,
                 Invariant.PERMITS_BOUND_WHAT_RUNS,
-                inUserCode + " jobs run on " + name + " and " + node.running() + " permits of " + workers
+                () -> inUserCode + " jobs run on " + name + " and " + node.running() + " permits of " + workers
                         + " are taken");
     }
 

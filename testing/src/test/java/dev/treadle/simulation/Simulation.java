@@ -92,7 +92,7 @@ final class Simulation {
             notes.demand(
                     !notes.reached().containsKey(Sometimes.RESCUED),
                     Invariant.A_CALM_CLUSTER_RESCUES_NOTHING,
-                    "a job was rescued");
+                    () -> "a job was rescued");
         }
         if (!cluster.ledger().in(StateName.PARKED).isEmpty()) {
             notes.reached(Sometimes.PARKED_FOR_GOOD);

@@ -100,26 +100,30 @@ final class Steps {
 
     /** Takes a turn whose rest has ended, or any. */
     private boolean turn(boolean early) {
-        List<Runnable> turns = new ArrayList<>();
+        long until = early ? Long.MAX_VALUE : time.nanos();
+        List<SimLoop> due = new ArrayList<>();
+        List<SimNode> whose = new ArrayList<>();
         for (SimNode node : cluster.nodes()) {
-            for (SimLoop loop : node.freeLoops()) {
-                if (early || loop.dueNanos() <= time.nanos()) {
-                    turns.add(() -> node.take(loop, notes));
+            for (SimLoop loop : node.loops()) {
+                if (node.isAwake() && loop.isDue(until)) {
+                    due.add(loop);
+                    whose.add(node);
                 }
             }
         }
-        if (turns.isEmpty()) {
+        if (due.isEmpty()) {
             return false;
         }
-        dice.pick(turns).run();
+        int chosen = dice.below(due.size());
+        whose.get(chosen).take(due.get(chosen), notes);
         return true;
     }
 
     private long nextEvent() {
         long next = Math.min(cluster.nextLate(), time.nanos() + 50_000_000);
         for (SimNode node : cluster.nodes()) {
-            for (SimLoop loop : node.freeLoops()) {
-                next = Math.min(next, loop.dueNanos());
+            for (SimLoop loop : node.loops()) {
+                next = Math.min(next, loop.restEnds());
             }
         }
         return next;
