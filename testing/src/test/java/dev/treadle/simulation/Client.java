@@ -86,7 +86,8 @@ final class Client implements FaultyStorage.Actor {
     }
 
     private NewJob job() {
-        return new NewJob(ids.nextJobId(), Deployment.invocation(dice.pick(kinds)), due(), dice.between(-1, 1), policy());
+        return new NewJob(
+                ids.nextJobId(), Deployment.invocation(dice.pick(kinds)), due(), dice.between(-1, 1), policy());
     }
 
     private Due due() {

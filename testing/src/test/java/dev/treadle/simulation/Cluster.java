@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /** One world: a storage, the nodes and clients that use it, and what is still under way between them. */
 final class Cluster {
@@ -30,6 +31,10 @@ final class Cluster {
             new PriorityQueue<>(Comparator.comparingLong(Late::nanos).thenComparingInt(Late::order));
     private Faults faults;
     private Runnable step = () -> {};
+    /** Whom the storage is away for; null means everybody. */
+    private FaultyStorage.@Nullable Actor cutOff;
+
+    private long outageUntil;
     private int depth;
     private int nodesMade;
     private int lateMade;
@@ -82,6 +87,7 @@ final class Cluster {
 
     void endFaults() {
         faults = Faults.NONE;
+        outageUntil = 0;
         nodes.forEach(node -> node.pauseUntil(0));
     }
 
@@ -102,7 +108,7 @@ final class Cluster {
         }
         depth++;
         try {
-            for (int left = dice.between(1, dice.chance(0.1) ? 80 : 8); left > 0; left--) {
+            for (int left = dice.between(1, dice.chance(0.15) ? 80 : 8); left > 0; left--) {
                 step.run();
             }
         } finally {
@@ -156,6 +162,18 @@ final class Cluster {
             notes.reached(Sometimes.NODE_PAUSED_UNTIL_TAKEN_FOR_DEAD);
         }
         node.pauseUntil(time.nanos() + millis * 1_000_000L);
+    }
+
+    /** The storage is away for a while: for all, or for one node. */
+    void outage(SimNode node) {
+        int millis = dice.between(50, 3_000);
+        cutOff = dice.chance(0.5) ? node : null;
+        notes.say(cutOff == null ? "all" : node.name(), "cut off", millis + " ms");
+        outageUntil = time.nanos() + millis * 1_000_000L;
+    }
+
+    boolean isAwayFor(FaultyStorage.Actor actor) {
+        return time.nanos() < outageUntil && (cutOff == null || cutOff == actor);
     }
 
     void stop(SimNode node) {

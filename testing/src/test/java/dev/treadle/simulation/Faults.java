@@ -14,6 +14,7 @@ import java.util.function.IntSupplier;
  * @param crash      a node is gone, per step
  * @param pause      a node stands still, per step
  * @param stop       a node is stopped gracefully, per step
+ * @param outage     the storage is away for one actor or for all, per step
  * @param leap       time leaps by up to {@link #leapMillis}, per step
  * @param leapMillis longest leap, in milliseconds
  * @param stepMillis most time that one step takes, in milliseconds
@@ -29,13 +30,14 @@ record Faults(
         double crash,
         double pause,
         double stop,
+        double outage,
         double leap,
         int leapMillis,
         int stepMillis,
         boolean unruly,
         double drift) {
 
-    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, false, 0);
+    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, false, 0);
 
     static Faults of(Dice dice) {
         IntSupplier percent = () -> dice.chance(0.5) ? dice.between(1, 20) : 0;
@@ -46,7 +48,8 @@ record Faults(
                 percent.getAsInt() / 100.0,
                 percent.getAsInt() / 100.0,
                 percent.getAsInt() / 1_500.0,
-                percent.getAsInt() / 1_000.0,
+                percent.getAsInt() / 500.0,
+                percent.getAsInt() / 2_000.0,
                 percent.getAsInt() / 2_000.0,
                 percent.getAsInt() / 1_000.0,
                 dice.between(200, 4_000),

@@ -39,7 +39,7 @@ final class FaultyStorage extends ForwardingStorage {
     protected <T> T call(Op op, Supplier<T> real) {
         throwIfGone();
         Faults faults = cluster.faults();
-        if (cluster.dice().chance(faults.fails())) {
+        if (cluster.isAwayFor(actor) || cluster.dice().chance(faults.fails())) {
             notes.say(actor.name(), "fails", op);
             throw new StorageAway(op + " failed", true);
         }

@@ -77,10 +77,15 @@ final class ObservedStorage extends ForwardingStorage {
         notes.demand(taken.size() <= max, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "asked for " + max + ": " + taken);
         for (Leased lease : taken) {
             JobTrack track = ledger.track(lease.job().id());
-            notes.demand(track.state != StateName.SUCCEEDED, Invariant.NO_CLAIM_AFTER_SUCCESS, () -> track + " was claimed");
-            notes.demand(track.state != StateName.PROCESSING, Invariant.NO_JOB_IS_GIVEN_TO_TWO, () -> track + " was claimed");
+            notes.demand(
+                    track.state != StateName.SUCCEEDED, Invariant.NO_CLAIM_AFTER_SUCCESS, () -> track + " was claimed");
+            notes.demand(
+                    track.state != StateName.PROCESSING,
+                    Invariant.NO_JOB_IS_GIVEN_TO_TWO,
+                    () -> track + " was claimed");
             notes.demand(track.state == StateName.ENQUEUED, Invariant.ONLY_LEGAL_MOVES, () -> track + " was claimed");
-            notes.demand(lease.token() > track.lastToken, Invariant.TOKENS_ONLY_GROW, () -> track + " now " + lease.token());
+            notes.demand(
+                    lease.token() > track.lastToken, Invariant.TOKENS_ONLY_GROW, () -> track + " now " + lease.token());
             track.leased(lease.token());
             track.become(StateName.PROCESSING, Invariant.NO_JOB_IS_GIVEN_TO_TWO);
         }

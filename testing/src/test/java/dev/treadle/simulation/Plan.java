@@ -29,7 +29,7 @@ record Plan(
         JobServerSettings settings) {
 
     static Plan of(Dice dice) {
-        boolean calm = dice.chance(0.05);
+        boolean calm = dice.chance(0.08);
         JobServerSettings settings = JobServerSettings.DEFAULT
                 .withDeadAfter(dice.millis(1_000, 1_500))
                 .withPollMax(dice.millis(100, 1_000))

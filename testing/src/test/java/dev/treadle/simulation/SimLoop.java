@@ -56,7 +56,8 @@ final class SimLoop {
         nudged = false;
         try {
             long rest = turn.get().toNanos();
-            notes.demand(rest >= 0, Invariant.CALLS_KEEP_THE_CONTRACT, () -> name + " wants to rest for " + rest + " ns");
+            notes.demand(
+                    rest >= 0, Invariant.CALLS_KEEP_THE_CONTRACT, () -> name + " wants to rest for " + rest + " ns");
             failures = 0;
             dueNanos = time.nanos() + (nudged ? 0 : (long) (rest / rate));
         } catch (StorageAway away) {

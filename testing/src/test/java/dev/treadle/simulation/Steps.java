@@ -66,6 +66,9 @@ final class Steps {
         if (dice.chance(faults.pause())) {
             cluster.pause(dice.pick(nodes));
         }
+        if (dice.chance(faults.outage())) {
+            cluster.outage(dice.pick(nodes));
+        }
         if (dice.chance(faults.stop())) {
             cluster.stop(dice.pick(nodes));
         }

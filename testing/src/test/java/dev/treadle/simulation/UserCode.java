@@ -53,7 +53,7 @@ final class UserCode {
         switch (kind) {
             case FLAKY -> flaky(dice.below(5));
             case DOOMED -> throw new UserError("doomed");
-            case GIVES_UP -> throw new GiveUpException("gives up");
+            case GIVES_UP -> throw new GaveUp();
             case UNSTORABLE -> throw UserError.unstorable();
             case HOSTILE -> hostile(dice.below(5));
             case POISON -> {
@@ -71,7 +71,7 @@ final class UserCode {
             throw new UserError("bad luck");
         }
         if (how == 1) {
-            throw new RetryAfterException(dice.millis(0, 500), null);
+            throw new AskedLater(dice.millis(0, 500));
         }
     }
 
@@ -79,9 +79,36 @@ final class UserCode {
         switch (how) {
             case 0 -> throw UserError.breakingTheRule();
             case 1 -> throw UserError.breakingWhoAsks();
-            case 2 -> throw new RetryAfterException(Duration.ofSeconds(-1), null);
-            case 3 -> throw new RetryAfterException(FOREVER, null);
+            case 2 -> throw new AskedLater(Duration.ofSeconds(-1));
+            case 3 -> throw new AskedLater(FOREVER);
             default -> throw new UserError("\ud800 half of a pair and \0");
+        }
+    }
+
+    /** Without a stack trace, as is the next one, because there are many. */
+    private static final class AskedLater extends RetryAfterException {
+        private static final long serialVersionUID = 1L;
+
+        AskedLater(Duration delay) {
+            super(delay, null);
+        }
+
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+
+    private static final class GaveUp extends GiveUpException {
+        private static final long serialVersionUID = 1L;
+
+        GaveUp() {
+            super("gives up");
+        }
+
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
         }
     }
 }

@@ -53,7 +53,8 @@ final class Words {
     }
 
     private static String kind(NewJob job) {
-        return job.invocation().arguments().replaceAll("[^A-Z_]", "");
+        String arguments = job.invocation().arguments();
+        return arguments.substring(arguments.indexOf(':') + 2, arguments.length() - 2);
     }
 
     static String endings(List<Ending> endings, Ledger ledger) {
