@@ -18,6 +18,7 @@ import java.util.function.IntSupplier;
  * @param leap       time leaps by up to {@link #leapMillis}, per step
  * @param leapMillis longest leap, in milliseconds
  * @param stepMillis most time that one step takes, in milliseconds
+ * @param tasks      steps in a hundred in which a waiting job begins; few make jobs outlive their leases
  * @param unruly     turns are also taken before their rest has ended
  * @param drift      clocks run at rates from 1 - drift to 1 + drift
  */
@@ -34,10 +35,11 @@ record Faults(
         double leap,
         int leapMillis,
         int stepMillis,
+        int tasks,
         boolean unruly,
         double drift) {
 
-    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, false, 0);
+    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 25, false, 0);
 
     static Faults of(Dice dice) {
         IntSupplier percent = () -> dice.chance(0.5) ? dice.between(1, 20) : 0;
@@ -54,6 +56,7 @@ record Faults(
                 percent.getAsInt() / 1_000.0,
                 dice.between(200, 4_000),
                 dice.between(1, 20),
+                dice.between(3, 25),
                 dice.chance(0.5),
                 dice.chance(0.5) ? 0.15 : 0);
     }

@@ -9,12 +9,16 @@ final class SimLoop {
     private static final long BACKOFF_MILLIS_MIN = 100;
     private static final long BACKOFF_MILLIS_MAX = 5_000;
 
+    /** More turns in a row without a rest than there can be work for. */
+    private static final int RESTLESS_MAX = 100;
+
     private final String name;
     private @Nullable Supplier<Duration> turn;
     private boolean busy;
     private boolean nudged;
     private boolean ended;
     private int failures;
+    private int restless;
     private long dueNanos;
 
     SimLoop(String name) {
@@ -58,6 +62,11 @@ final class SimLoop {
             long rest = turn.get().toNanos();
             notes.demand(
                     rest >= 0, Invariant.CALLS_KEEP_THE_CONTRACT, () -> name + " wants to rest for " + rest + " ns");
+            restless = rest == 0 ? restless + 1 : 0;
+            notes.demand(
+                    restless <= RESTLESS_MAX,
+                    Invariant.WHOEVER_FINDS_NOTHING_RESTS,
+                    () -> name + " of " + node.name() + " did not rest for " + restless + " turns");
             failures = 0;
             dueNanos = time.nanos() + (nudged ? 0 : (long) (rest / rate));
         } catch (StorageAway away) {

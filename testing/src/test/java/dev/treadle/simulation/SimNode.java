@@ -125,6 +125,10 @@ final class SimNode implements FaultyStorage.Actor {
         loops.stream().filter(loop -> loop != record && loop != beat).forEach(SimLoop::end);
     }
 
+    void endAll() {
+        loops.forEach(SimLoop::end);
+    }
+
     boolean isBusyClaiming() {
         return loops.stream().anyMatch(loop -> loop != record && loop != beat && loop.isBusy());
     }

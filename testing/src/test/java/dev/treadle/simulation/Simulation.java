@@ -90,9 +90,10 @@ final class Simulation {
         if (cluster.plan().calm()) {
             notes.reached(Sometimes.CALM_SEED);
             notes.demand(
-                    !notes.reached().containsKey(Sometimes.RESCUED),
+                    !notes.reached().containsKey(Sometimes.RESCUED)
+                            && !notes.reached().containsKey(Sometimes.ZOMBIE_REFUSED),
                     Invariant.A_CALM_CLUSTER_RESCUES_NOTHING,
-                    () -> "a job was rescued");
+                    () -> "a job was rescued or its ending refused");
         }
         if (!cluster.ledger().in(StateName.PARKED).isEmpty()) {
             notes.reached(Sometimes.PARKED_FOR_GOOD);

@@ -40,14 +40,14 @@ final class Steps {
         cluster.goOn();
         misfortune(faults);
         int what = dice.below(100);
-        if (what < 60) {
-            turn(faults.unruly() && dice.chance(0.3));
-        } else if (what < 85) {
+        if (what < 10) {
+            dice.pick(clients).enqueue();
+        } else if (what < 12) {
+            operator.act();
+        } else if (what < 12 + faults.tasks()) {
             task();
         } else if (what < 95) {
-            dice.pick(clients).enqueue();
-        } else if (what < 97) {
-            operator.act();
+            turn(faults.unruly() && dice.chance(0.3));
         }
         notes.throwFirst();
     }

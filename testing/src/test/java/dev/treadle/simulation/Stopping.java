@@ -68,6 +68,7 @@ final class Stopping {
     private void leave() {
         boolean empty = node.node().inFlight().size() == 0;
         notes.say(node.name(), "stops", empty ? "gracefully" : "with jobs left");
+        node.endAll();
         notes.reached(empty ? Sometimes.NODE_LEFT_GRACEFULLY : Sometimes.NODE_STOPPED_WITH_JOBS_LEFT);
         try {
             if (empty) {
