@@ -1,6 +1,5 @@
 package dev.treadle.simulation;
 
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +18,8 @@ final class Batch {
     private long seeds;
     private long simulatedNanos;
     private long tookNanos;
+    private long slowestHealing;
+    private long slowestSeed;
 
     Batch(Mutant mutant) {
         this.mutant = mutant;
@@ -34,6 +35,10 @@ final class Batch {
                 simulatedNanos += result.nanos();
                 if (result.violation() != null) {
                     return result;
+                }
+                if (result.healing() > slowestHealing) {
+                    slowestHealing = result.healing();
+                    slowestSeed = seed;
                 }
                 result.reached().forEach((what, times) -> reached.merge(what, times, Integer::sum));
                 if (seed % TWICE_EVERY == 0) {
@@ -63,8 +68,14 @@ final class Batch {
     String summary() {
         double seconds = tookNanos / 1e9;
         return String.format(
-                "%,d seeds hold: %.1f s, %,.0f seeds/s, %s simulated%n%s",
-                seeds, seconds, seeds / seconds, Duration.ofSeconds(simulatedNanos / 1_000_000_000), reached);
+                "%,d seeds hold: %.1f s, %,.0f seeds/s, %.1f h simulated, slowest healing %.1f s (seed %d)%n%s",
+                seeds,
+                seconds,
+                seeds / seconds,
+                simulatedNanos / 3.6e12,
+                slowestHealing / 1e9,
+                slowestSeed,
+                reached);
     }
 
     static String report(Simulation.Result failed) {

@@ -169,6 +169,7 @@ final class Cluster {
         int millis = dice.between(50, 3_000);
         cutOff = dice.chance(0.5) ? node : null;
         notes.say(cutOff == null ? "all" : node.name(), "cut off", millis + " ms");
+        notes.reached(Sometimes.CUT_OFF);
         outageUntil = time.nanos() + millis * 1_000_000L;
     }
 

@@ -9,6 +9,7 @@ import java.util.function.IntSupplier;
  * @param fails      a storage call fails and has no effect
  * @param answerLost it takes effect and fails
  * @param late       it fails and takes effect later
+ * @param inPart     a write of several endings takes effect for some of them and fails
  * @param slow       others go on while it is under way
  * @param refuses    the executor refuses a task
  * @param crash      a node is gone, per step
@@ -26,6 +27,7 @@ record Faults(
         double fails,
         double answerLost,
         double late,
+        double inPart,
         double slow,
         double refuses,
         double crash,
@@ -39,11 +41,12 @@ record Faults(
         boolean unruly,
         double drift) {
 
-    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 25, false, 0);
+    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 25, false, 0);
 
     static Faults of(Dice dice) {
         IntSupplier percent = () -> dice.chance(0.5) ? dice.between(1, 20) : 0;
         return new Faults(
+                percent.getAsInt() / 100.0,
                 percent.getAsInt() / 100.0,
                 percent.getAsInt() / 100.0,
                 percent.getAsInt() / 100.0,

@@ -91,7 +91,9 @@ final class FaultyStorage extends ForwardingStorage {
     }
 
     private <T> void tell(Op op, T answer) {
-        if (!Words.isNothing(answer)) {
+        if (op == Op.HEARTBEAT) {
+            notes.hum(actor.name(), Words.verb(op));
+        } else if (!Words.isNothing(answer)) {
             notes.say(actor.name(), Words.verb(op), Words.of(answer, cluster.ledger()));
         }
     }
@@ -136,6 +138,11 @@ final class FaultyStorage extends ForwardingStorage {
 
     @Override
     public List<WriteResult> record(List<Ending> endings) {
+        if (endings.size() > 1 && cluster.dice().chance(cluster.faults().inPart())) {
+            record(endings.subList(0, endings.size() / 2));
+            notes.reached(Sometimes.RECORDED_IN_PART);
+            throw new StorageAway("only a part was recorded", true);
+        }
         return call(Op.RECORD, () -> {
             if (endings.stream().anyMatch(UserError::isUnstorable)) {
                 throw new StorageAway("a text cannot be stored", false);

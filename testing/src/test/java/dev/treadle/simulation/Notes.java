@@ -19,6 +19,10 @@ final class Notes {
         trace.add(actor, verb, detail);
     }
 
+    void hum(String actor, String verb) {
+        trace.hum(actor, verb);
+    }
+
     void reached(Sometimes what) {
         reached.merge(what, 1, Integer::sum);
     }

@@ -17,6 +17,7 @@ final class Simulation {
     private final SimTime time = new SimTime();
     private final Cluster cluster;
     private final Steps steps;
+    private long healedAt;
 
     /**
      * What came of one seed.
@@ -25,6 +26,7 @@ final class Simulation {
      * @param reached   which rare states it reached, how often
      * @param hash      of all that happened
      * @param nanos     how much time passed in that world
+     * @param healing   how much of it passed from the end of the faults until everything had reached an end
      * @param trace     the last events
      */
     record Result(
@@ -33,6 +35,7 @@ final class Simulation {
             Map<Sometimes, Integer> reached,
             long hash,
             long nanos,
+            long healing,
             List<String> trace) {}
 
     private Simulation(long seed, Mutant mutant, int keep) {
@@ -53,6 +56,7 @@ final class Simulation {
                 simulation.notes.reached(),
                 simulation.trace.hash(),
                 simulation.time.nanos(),
+                simulation.time.nanos() - simulation.healedAt,
                 violation == null && keep < Integer.MAX_VALUE ? List.of() : simulation.trace.lines());
     }
 
@@ -78,6 +82,7 @@ final class Simulation {
     private void heal() {
         notes.say("", "HEALED", "no more faults");
         cluster.endFaults();
+        healedAt = time.nanos();
         cluster.stepsAre(() -> steps.calm(false));
         long limit = time.nanos() + HEAL_SECONDS_MAX * 1_000_000_000;
         for (int left = HEAL_STEPS_MAX; !isSettled(); left--) {

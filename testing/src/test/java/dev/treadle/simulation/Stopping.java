@@ -6,6 +6,8 @@ import dev.treadle.storage.StorageException;
 final class Stopping {
     private static final long INTERRUPTED_NANOS_MAX = 500_000_000;
 
+    private static final long TURN_NANOS_MAX = 200_000_000;
+
     private final SimNode node;
     private final SimTime time;
     private final Notes notes;
@@ -26,6 +28,7 @@ final class Stopping {
         this.time = time;
         this.notes = notes;
         this.patience = patience;
+        this.until = time.nanos() + TURN_NANOS_MAX;
         node.endAllButRecording();
     }
 
@@ -40,7 +43,8 @@ final class Stopping {
         boolean over = node.node().inFlight().size() == 0 || time.nanos() > until;
         switch (phase) {
             case CLAIMING_ENDS -> {
-                if (!node.isBusyClaiming()) {
+                // why without waiting for ever: a turn may hang in a call that nothing ends
+                if (!node.isBusyClaiming() || time.nanos() > until) {
                     node.node().stopDispatching();
                     until = time.nanos() + patience;
                     phase = Phase.JOBS_END;

@@ -21,14 +21,27 @@ final class Trace {
 
     void add(String actor, String verb, Object detail) {
         Event event = new Event(++steps, time.nanos(), actor, verb, detail.toString());
-        hash = hash * 31 + event.nanos;
-        hash = hash * 31 + actor.hashCode();
-        hash = hash * 31 + verb.hashCode();
-        hash = hash * 31 + event.detail.hashCode();
+        count(event);
         if (last.size() == keep) {
             last.removeFirst();
         }
         last.addLast(event);
+    }
+
+    /** Something so frequent that it is shown only where everything is. */
+    void hum(String actor, String verb) {
+        if (keep == Integer.MAX_VALUE) {
+            add(actor, verb, "");
+        } else {
+            count(new Event(++steps, time.nanos(), actor, verb, ""));
+        }
+    }
+
+    private void count(Event event) {
+        hash = hash * 31 + event.nanos;
+        hash = hash * 31 + event.actor.hashCode();
+        hash = hash * 31 + event.verb.hashCode();
+        hash = hash * 31 + event.detail.hashCode();
     }
 
     long hash() {
