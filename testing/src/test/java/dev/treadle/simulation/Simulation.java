@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 /** Runs one seed: a time of faults, then a time without, in which everything must reach an end. */
 final class Simulation {
     /** Most time that a healed world may need, in seconds. */
-    private static final long HEAL_SECONDS_MAX = 300;
+    private static final long HEAL_SECONDS_MAX = 60;
 
-    private static final int HEAL_STEPS_MAX = 400_000;
+    private static final int HEAL_STEPS_MAX = 100_000;
+    private static final long STAYS_PARKED_NANOS = 1_500_000_000;
 
     private final Notes notes;
     private final Trace trace;
@@ -92,18 +93,39 @@ final class Simulation {
             steps.clients().stream().filter(Client::isWaiting).forEach(Client::repeat);
             steps.calm(false);
         }
+        afterwards();
+    }
+
+    /** What must hold when everything has reached an end. */
+    private void afterwards() {
         if (cluster.plan().calm()) {
             notes.reached(Sometimes.CALM_SEED);
+            boolean mayRescue = notes.reached().containsKey(Sometimes.NODE_STOPPED_WITH_JOBS_LEFT);
             notes.demand(
-                    !notes.reached().containsKey(Sometimes.RESCUED)
-                            && !notes.reached().containsKey(Sometimes.ZOMBIE_REFUSED),
+                    mayRescue
+                            || !notes.reached().containsKey(Sometimes.RESCUED)
+                                    && !notes.reached().containsKey(Sometimes.ZOMBIE_REFUSED),
                     Invariant.A_CALM_CLUSTER_RESCUES_NOTHING,
                     () -> "a job was rescued or its ending refused");
         }
         if (!cluster.ledger().in(StateName.PARKED).isEmpty()) {
             notes.reached(Sometimes.PARKED_FOR_GOOD);
+            staysParked();
         }
         cluster.ledger().compare(cluster.storage());
+    }
+
+    /** What nobody here can run is not tried again and again. */
+    private void staysParked() {
+        int parked = notes.reached().get(Sometimes.PARKED);
+        long until = time.nanos() + STAYS_PARKED_NANOS;
+        while (time.nanos() < until) {
+            steps.calm(false);
+        }
+        notes.demand(
+                notes.reached().get(Sometimes.PARKED) == parked,
+                Invariant.WHOEVER_FINDS_NOTHING_RESTS,
+                () -> "jobs that cannot run here are tried again and again");
     }
 
     private boolean isSettled() {
@@ -124,7 +146,9 @@ final class Simulation {
     }
 
     private boolean couldUnpark(SimNode node) {
-        return cluster.storage().parkedTargets(node.id()).stream().anyMatch(node::knows);
+        // a node that the storage has never heard of may try what was parked before it is heard
+        return cluster.storage().beatOf(node.id()) == null
+                || cluster.storage().parkedTargets(node.id()).stream().anyMatch(node::knows);
     }
 
     private String unsettled() {

@@ -8,6 +8,9 @@ final class Steps {
     /** Most time that a step takes when nothing is slow, in nanoseconds. */
     private static final int STEP_NANOS_MAX = 100_000;
 
+    /** In how many calm steps a node is stopped gracefully. */
+    private static final double STOPS = 0.01;
+
     private final Cluster cluster;
     private final Dice dice;
     private final SimTime time;
@@ -79,6 +82,9 @@ final class Steps {
         time.advance(dice.below(STEP_NANOS_MAX));
         cluster.goOn();
         cluster.startMissingNode();
+        if (clientsToo && dice.chance(STOPS)) {
+            cluster.stop(dice.pick(cluster.nodes()));
+        }
         boolean done =
                 clientsToo && dice.chance(0.1) && enqueue() || dice.chance(0.5) && task() || turn(false) || task();
         if (!done) {
