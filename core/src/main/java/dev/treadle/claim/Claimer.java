@@ -63,10 +63,11 @@ public final class Claimer {
 
     /** Everything the storage has leased to this node, known here or not. */
     public List<Leased> adopt() {
+        // why before asking: an answer that took long says nothing about what took effect while it was under way
+        Instant asked = time.instant();
         List<Leased> mine = storage.leasesOf(node);
-        Instant now = time.instant();
-        boolean stillInDoubt = doubtUntil != null && now.isBefore(doubtUntil);
-        askAgainAt = stillInDoubt ? now.plus(doubtFor.dividedBy(4)) : null;
+        boolean stillInDoubt = doubtUntil != null && asked.isBefore(doubtUntil);
+        askAgainAt = stillInDoubt ? asked.plus(doubtFor.dividedBy(4)) : null;
         return mine;
     }
 }

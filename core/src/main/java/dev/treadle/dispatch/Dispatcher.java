@@ -82,7 +82,7 @@ public final class Dispatcher {
         }
         int capacity = desk.permits().total() + prefetch.jobs();
         int room = capacity - desk.inFlight().size();
-        boolean worthAQuery = waiting.isEmpty() ? room > 0 : room >= capacity / 4;
+        boolean worthAQuery = room > 0 && (waiting.isEmpty() || room >= capacity / 4);
         if (!worthAQuery) {
             return UNTIL_NUDGED;
         }

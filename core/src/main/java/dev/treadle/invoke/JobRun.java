@@ -78,12 +78,13 @@ public final class JobRun {
         if (thrown instanceof GiveUpException) {
             return RetryDecision.GIVE_UP;
         }
-        if (thrown instanceof RetryAfterException after) {
-            return RetryDecision.after(after.delay());
-        }
         try {
-            return rule.decide(thrown, attempt);
-        } catch (RuntimeException e) {
+            // why in here: a subclass may override delay(), and the moment a service named may have passed
+            return thrown instanceof RetryAfterException after
+                    ? RetryDecision.after(after.delay().isNegative() ? Duration.ZERO : after.delay())
+                    : rule.decide(thrown, attempt);
+        } catch (RuntimeException | Error e) {
+            // why errors too: an outcome that does not come out leaves the job leased for as long as this node lives
             LOG.error("The retry rule threw; the job's retry policy decides.", e);
             return RetryDecision.BY_POLICY;
         }

@@ -27,7 +27,7 @@ public record Failure(String type, String message, String trace) {
         trace = bounded(trace, TRACE_CHARS_MAX);
     }
 
-    /** Describes a thrown exception. Survives exceptions whose own methods throw. */
+    /** Describes a thrown exception. Survives exceptions whose own methods throw, errors such as a stack overflow too. */
     public static Failure of(Throwable thrown) {
         return new Failure(thrown.getClass().getName(), messageOf(thrown), traceOf(thrown));
     }
@@ -41,7 +41,7 @@ public record Failure(String type, String message, String trace) {
         try {
             String message = thrown.getMessage();
             return message == null ? "" : message;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             return "(its getMessage threw " + e.getClass().getName() + ")";
         }
     }
@@ -51,7 +51,7 @@ public record Failure(String type, String message, String trace) {
             StringWriter text = new StringWriter();
             thrown.printStackTrace(new PrintWriter(text));
             return text.toString();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             return "(its printStackTrace threw " + e.getClass().getName() + ")";
         }
     }

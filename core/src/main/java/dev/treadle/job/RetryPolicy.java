@@ -15,7 +15,8 @@ public record RetryPolicy(int attempts, Duration firstDelay, double factor, Dura
     /** Most attempts a job may have. */
     public static final int ATTEMPTS_MAX = 1_000;
 
-    private static final Duration DELAY_LIMIT = Duration.ofDays(365);
+    /** The longest wait before another attempt; a longer one that a job asks for counts as this. */
+    public static final Duration DELAY_LIMIT = Duration.ofDays(365);
 
     /** Ten attempts after 5 s, 10 s, 20 s … up to an hour, each a fifth shorter or longer: 42 minutes in all. */
     public static final RetryPolicy DEFAULT = new RetryPolicy(10, Duration.ofSeconds(5), 2, Duration.ofHours(1), 0.2);

@@ -49,8 +49,13 @@ public record NextState(RetryPolicy usual) {
             return new Ending.Fail(lease, event, ranFor, why);
         }
         Duration delay = decision instanceof RetryDecision.After after
-                ? after.delay()
+                ? bounded(after.delay())
                 : policy.delayAfter(job.attempt(), random);
         return new Ending.Retry(lease, event, ranFor, why, delay);
+    }
+
+    /** No storage can add an endless wait to its clock, and one ending that cannot be written would stop all others. */
+    private static Duration bounded(Duration asked) {
+        return asked.compareTo(RetryPolicy.DELAY_LIMIT) > 0 ? RetryPolicy.DELAY_LIMIT : asked;
     }
 }

@@ -1,0 +1,55 @@
+package dev.treadle.simulation;
+
+import dev.treadle.storage.StorageProvider;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Engines that are broken on purpose, and what each of them breaks. */
+enum BrokenEngine implements Mutant {
+    A_STALE_LEASE_COMPLETES(Set.of(Invariant.A_STALE_LEASE_NEVER_WRITES), BrokenStorages.IgnoresTokens::new, null),
+    AN_INSERT_IS_FORGOTTEN(Set.of(Invariant.NOTHING_ACKNOWLEDGED_IS_LOST), BrokenStorages.Forgets::new, null),
+    A_CLAIMED_JOB_STAYS_CLAIMABLE(Set.of(Invariant.NO_JOB_IS_GIVEN_TO_TWO), BrokenStorages.LeavesClaimable::new, null),
+    A_JOB_IS_GIVEN_TWICE(Set.of(Invariant.NO_JOB_IS_GIVEN_TO_TWO), BrokenStorages.GivesTwice::new, null),
+    A_SUCCESS_RUNS_AGAIN(Set.of(Invariant.NO_CLAIM_AFTER_SUCCESS), BrokenStorages.Revives::new, null),
+    A_RESCUE_IS_NOT_COUNTED(Set.of(Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS), null, BrokenNodes.RescuesForFree::new),
+    ENDINGS_ARE_DROPPED(
+            Set.of(Invariant.EVERYTHING_REACHES_AN_END, Invariant.A_LEASE_STARTS_AT_MOST_ONCE),
+            null,
+            BrokenNodes.DropsEndings::new),
+    LOST_CLAIMS_ARE_NOT_ADOPTED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverAdopts::new),
+    THE_DEAD_GO_ON_CLAIMING(Set.of(Invariant.ONLY_THE_LIVING_CLAIM), null, BrokenNodes.FeelsAlive::new),
+    THE_LIVING_ARE_RESCUED(Set.of(Invariant.A_CALM_CLUSTER_RESCUES_NOTHING), null, BrokenNodes.Impatient::new),
+    A_LEASE_STARTS_TWICE(Set.of(Invariant.A_LEASE_STARTS_AT_MOST_ONCE), null, BrokenNodes.StartsTwice::new),
+    RETRIES_NEVER_END(Set.of(Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS), null, BrokenNodes.NeverGivesUp::new),
+    PARKED_JOBS_STAY_PARKED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverUnparks::new),
+    DUE_JOBS_STAY_SCHEDULED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverPromotes::new);
+
+    private final Set<Invariant> broken;
+    private final UnaryOperator<StorageProvider> below;
+    private final UnaryOperator<StorageProvider> above;
+
+    BrokenEngine(
+            Set<Invariant> broken,
+            @Nullable UnaryOperator<StorageProvider> below,
+            @Nullable UnaryOperator<StorageProvider> above) {
+        this.broken = broken;
+        this.below = below == null ? UnaryOperator.identity() : below;
+        this.above = above == null ? UnaryOperator.identity() : above;
+    }
+
+    /** Which invariants it may break first. */
+    Set<Invariant> broken() {
+        return broken;
+    }
+
+    @Override
+    public StorageProvider below(StorageProvider storage) {
+        return below.apply(storage);
+    }
+
+    @Override
+    public StorageProvider above(StorageProvider storage) {
+        return above.apply(storage);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.treadle.simulation;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.Move;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.WriteResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Storages with one mistake each, as a careless statement would make it. */
+final class BrokenStorages {
+    private BrokenStorages() {}
+
+    /** Writes endings whoever holds the lease now: no token in the condition. */
+    static final class IgnoresTokens extends ForwardingStorage {
+        IgnoresTokens(StorageProvider inner) {
+            super(inner);
+        }
+
+        @Override
+        public List<WriteResult> record(List<Ending> endings) {
+            List<Leased> held = inner.orphans(Duration.ofDays(-1), BATCH_MAX);
+            return inner.record(endings.stream()
+                    .map(ending -> underWhatIsHeld(ending, held))
+                    .toList());
+        }
+
+        private static Ending underWhatIsHeld(Ending ending, List<Leased> held) {
+            for (Leased lease : held) {
+                if (ending instanceof Ending.Complete done
+                        && lease.job().id().equals(done.lease().job().id())) {
+                    return new Ending.Complete(lease, done.ranFor());
+                }
+            }
+            return ending;
+        }
+    }
+
+    /** Answers before it commits, and then does not: now and then a job is gone. */
+    static final class Forgets extends ForwardingStorage {
+        private int inserts;
+
+        Forgets(StorageProvider inner) {
+            super(inner);
+        }
+
+        @Override
+        public Set<JobId> insert(List<NewJob> jobs) {
+            return ++inserts % 7 == 0 ? inner.insert(jobs.subList(1, jobs.size())) : inner.insert(jobs);
+        }
+    }
+
+    /** Gives a job away without taking it from those that wait. */
+    static final class LeavesClaimable extends ForwardingStorage {
+        LeavesClaimable(StorageProvider inner) {
+            super(inner);
+        }
+
+        @Override
+        public List<Leased> claim(NodeId node, int max) {
+            List<Leased> taken = inner.claim(node, max);
+            if (taken.size() > 1) {
+                inner.record(List.of(new Ending.GiveBack(taken.get(0), null)));
+            }
+            return taken;
+        }
+    }
+
+    /** Reads candidates without locking them: two nodes get the same ones. */
+    static final class GivesTwice extends ForwardingStorage {
+        private List<Leased> before = List.of();
+
+        GivesTwice(StorageProvider inner) {
+            super(inner);
+        }
+
+        @Override
+        public List<Leased> claim(NodeId node, int max) {
+            List<Leased> taken = new ArrayList<>(inner.claim(node, max));
+            if (taken.size() < max && !before.isEmpty() && !before.get(0).node().equals(node)) {
+                taken.add(before.get(0));
+            }
+            before = taken.isEmpty() ? before : List.copyOf(taken);
+            return taken;
+        }
+    }
+
+    /** Makes jobs due that have succeeded. */
+    static final class Revives extends ForwardingStorage {
+        private final Set<JobId> succeeded = new HashSet<>();
+
+        Revives(StorageProvider inner) {
+            super(inner);
+        }
+
+        @Override
+        public List<WriteResult> record(List<Ending> endings) {
+            endings.stream()
+                    .filter(Ending.Complete.class::isInstance)
+                    .forEach(ending -> succeeded.add(ending.lease().job().id()));
+            return inner.record(endings);
+        }
+
+        @Override
+        public List<Leased> claim(NodeId node, int max) {
+            succeeded.forEach(id -> inner.runAgain(id, new Move("nobody", null)));
+            succeeded.clear();
+            return inner.claim(node, max);
+        }
+    }
+}

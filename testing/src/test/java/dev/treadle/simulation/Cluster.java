@@ -1,0 +1,201 @@
+package dev.treadle.simulation;
+
+import dev.treadle.job.IdSource;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.StorageProvider;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/** One world: a storage, the nodes and clients that use it, and what is still under way between them. */
+final class Cluster {
+    /** How deep calls and jobs that let others go on may lie within each other. */
+    private static final int DEPTH_MAX = 3;
+    /** Most time by which a call that failed may take effect late, in milliseconds; a node doubts for twice deadAfter. */
+    private static final int LATE_MILLIS_MAX = 1_500;
+
+    private final Dice dice;
+    private final SimTime time;
+    private final Notes notes;
+    private final Plan plan;
+    private final Mutant mutant;
+    private final Ledger ledger;
+    private final ObservedStorage storage;
+    private final IdSource nodeIds;
+    private final List<SimNode> nodes = new ArrayList<>();
+    private final List<Stopping> stopping = new ArrayList<>();
+    private final PriorityQueue<Late> late =
+            new PriorityQueue<>(Comparator.comparingLong(Late::nanos).thenComparingInt(Late::order));
+    private Faults faults;
+    private Runnable step = () -> {};
+    /** Whom the storage is away for; null means everybody. */
+    private FaultyStorage.@Nullable Actor cutOff;
+
+    private long outageUntil;
+    private int depth;
+    private int nodesMade;
+    private int lateMade;
+
+    private record Late(long nanos, int order, Runnable effect) {}
+
+    Cluster(Dice dice, SimTime time, Notes notes, Plan plan, Mutant mutant) {
+        this.dice = dice;
+        this.time = time;
+        this.notes = notes;
+        this.plan = plan;
+        this.mutant = mutant;
+        this.faults = plan.faults();
+        this.ledger = new Ledger(notes, time, plan.settings().retries());
+        this.storage = new ObservedStorage(mutant.below(new InMemoryStorageProvider(time)), ledger, notes, time);
+        this.nodeIds = new IdSource(time, dice.source());
+    }
+
+    Dice dice() {
+        return dice;
+    }
+
+    SimTime time() {
+        return time;
+    }
+
+    Notes notes() {
+        return notes;
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    ObservedStorage storage() {
+        return storage;
+    }
+
+    Faults faults() {
+        return faults;
+    }
+
+    List<SimNode> nodes() {
+        return nodes;
+    }
+
+    void endFaults() {
+        faults = Faults.NONE;
+        outageUntil = 0;
+        nodes.forEach(node -> node.pauseUntil(0));
+    }
+
+    /** What one step is, for those that let others go on. */
+    void stepsAre(Runnable step) {
+        this.step = step;
+    }
+
+    StorageProvider connect(FaultyStorage.Actor actor) {
+        StorageProvider faulty = new FaultyStorage(storage, this, actor);
+        return actor instanceof SimNode ? mutant.above(faulty) : faulty;
+    }
+
+    /** Lets the others go on while a call or a job is under way: mostly for a few steps, now and then for many. */
+    void meanwhile() {
+        if (depth == DEPTH_MAX) {
+            return;
+        }
+        depth++;
+        try {
+            for (int left = dice.between(1, dice.chance(0.15) ? 80 : 8); left > 0; left--) {
+                step.run();
+            }
+        } finally {
+            depth--;
+        }
+    }
+
+    void later(Runnable effect) {
+        late.add(new Late(time.nanos() + dice.below(LATE_MILLIS_MAX) * 1_000_000L, ++lateMade, effect));
+    }
+
+    boolean nothingIsUnderWay() {
+        return late.isEmpty() && stopping.isEmpty();
+    }
+
+    /** Lets take effect what is due to, and nodes that are being stopped go on with that. */
+    void goOn() {
+        while (!late.isEmpty() && late.peek().nanos() <= time.nanos()) {
+            late.remove().effect().run();
+        }
+        List.copyOf(stopping).forEach(Stopping::goOn);
+        stopping.removeIf(one -> one.node().isGone());
+        nodes.removeIf(SimNode::isGone);
+    }
+
+    /** When the next late call takes effect; {@link Long#MAX_VALUE} if there is none. */
+    long nextLate() {
+        return late.isEmpty() ? Long.MAX_VALUE : late.peek().nanos();
+    }
+
+    void startMissingNode() {
+        if (nodes.size() < plan.nodes()) {
+            Release release = plan.calm() || faults == Faults.NONE || dice.chance(0.5) ? Release.NEW : Release.OLD;
+            SimNode node = new SimNode(
+                    this, "n" + ++nodesMade, nodeIds.nextNodeId(), release, dice.between(1, 4), plan.settings());
+            notes.say(node.name(), "starts", release);
+            nodes.add(node);
+        }
+    }
+
+    void crash(SimNode node) {
+        notes.say(node.name(), "crashes", "");
+        notes.reached(node.isInUserCode() ? Sometimes.NODE_CRASHED_WHILE_A_JOB_RAN : Sometimes.NODE_CRASHED);
+        node.crash();
+    }
+
+    void pause(SimNode node) {
+        int millis = dice.between(50, 3_000);
+        notes.say(node.name(), "pauses", millis + " ms");
+        if (millis > plan.settings().deadAfter().toMillis()) {
+            notes.reached(Sometimes.NODE_PAUSED_UNTIL_TAKEN_FOR_DEAD);
+        }
+        node.pauseUntil(time.nanos() + millis * 1_000_000L);
+    }
+
+    /** The storage is away for a while: for all, or for one node. */
+    void outage(SimNode node) {
+        int millis = dice.between(50, 3_000);
+        cutOff = dice.chance(0.5) ? node : null;
+        notes.say(cutOff == null ? "all" : node.name(), "cut off", millis + " ms");
+        notes.reached(Sometimes.CUT_OFF);
+        outageUntil = time.nanos() + millis * 1_000_000L;
+    }
+
+    boolean isAwayFor(FaultyStorage.Actor actor) {
+        return time.nanos() < outageUntil && (cutOff == null || cutOff == actor);
+    }
+
+    void stop(SimNode node) {
+        if (stopping.stream().noneMatch(one -> one.node() == node)) {
+            notes.say(node.name(), "is stopped", "");
+            stopping.add(new Stopping(node, time, notes, dice.below(1_000) * 1_000_000L));
+        }
+    }
+
+    /** Only a node that the storage surely takes for alive may claim. */
+    void demandAlive(NodeId id) {
+        for (SimNode node : nodes) {
+            if (node.id().equals(id)) {
+                Long beat = storage.beatOf(id);
+                notes.demand(
+                        beat != null
+                                && node.dispatchBegan() - beat
+                                        < plan.settings().deadAfter().toNanos(),
+                        Invariant.ONLY_THE_LIVING_CLAIM,
+                        () -> node.name() + " claims and was silent since " + beat + " ns");
+            }
+        }
+    }
+}

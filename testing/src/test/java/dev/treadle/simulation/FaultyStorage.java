@@ -1,0 +1,154 @@
+package dev.treadle.simulation;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.WriteResult;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** One actor's connection to the storage: calls fail, lose their answer, take effect late, or let others go on meanwhile. */
+final class FaultyStorage extends ForwardingStorage {
+    private final Cluster cluster;
+    private final Actor actor;
+    private final Notes notes;
+    /** Leases whose claim was answered. */
+    private final Set<String> answered = new HashSet<>();
+
+    /** Who calls. */
+    interface Actor {
+        String name();
+
+        /** Whether its process has ended, so that nothing it asks for can begin and no answer reaches it. */
+        boolean isGone();
+    }
+
+    FaultyStorage(StorageProvider inner, Cluster cluster, Actor actor) {
+        super(inner);
+        this.cluster = cluster;
+        this.actor = actor;
+        this.notes = cluster.notes();
+    }
+
+    @Override
+    protected <T> T call(Op op, Supplier<T> real) {
+        throwIfGone();
+        Faults faults = cluster.faults();
+        if (cluster.isAwayFor(actor) || cluster.dice().chance(faults.fails())) {
+            notes.say(actor.name(), "fails", op);
+            throw new StorageAway(op + " failed", true);
+        }
+        if (cluster.dice().chance(faults.late())) {
+            notes.say(actor.name(), "fails", op + ", but will take effect later");
+            cluster.later(() -> landLate(op, real));
+            throw new StorageAway(op + " failed, it may take effect", true);
+        }
+        return answered(op, real, faults);
+    }
+
+    private <T> T answered(Op op, Supplier<T> real, Faults faults) {
+        boolean slow = cluster.dice().chance(faults.slow());
+        if (slow) {
+            notes.say(actor.name(), "is slow", op);
+            cluster.meanwhile();
+        }
+        T answer = real.get();
+        tell(op, answer);
+        if (slow) {
+            cluster.meanwhile();
+        }
+        throwIfGone();
+        if (cluster.dice().chance(faults.answerLost())) {
+            notes.say(actor.name(), "lost", "the answer of " + op);
+            if (op == Op.CLAIM && !Words.isNothing(answer)) {
+                notes.reached(Sometimes.CLAIM_ANSWER_LOST);
+            }
+            throw new StorageAway("the answer of " + op + " was lost", true);
+        }
+        return answer;
+    }
+
+    private <T> void landLate(Op op, Supplier<T> real) {
+        T answer;
+        try {
+            answer = real.get();
+        } catch (StorageAway refused) {
+            return;
+        }
+        tell(op, answer);
+        if (op == Op.INSERT) {
+            notes.reached(Sometimes.INSERT_LANDED_LATE);
+        } else if (op == Op.CLAIM && !Words.isNothing(answer)) {
+            notes.reached(Sometimes.CLAIM_LANDED_LATE);
+        } else if (op == Op.RECORD) {
+            notes.reached(Sometimes.RECORD_LANDED_LATE);
+        }
+    }
+
+    private <T> void tell(Op op, T answer) {
+        if (op == Op.HEARTBEAT) {
+            notes.hum(actor.name(), Words.verb(op));
+        } else if (!Words.isNothing(answer)) {
+            notes.say(actor.name(), Words.verb(op), Words.of(answer, cluster.ledger()));
+        }
+    }
+
+    private void throwIfGone() {
+        if (actor.isGone()) {
+            throw new SimulatedCrash();
+        }
+    }
+
+    @Override
+    public Set<JobId> insert(List<NewJob> jobs) {
+        return call(Op.INSERT, () -> {
+            Set<JobId> existing = inner.insert(jobs);
+            notes.say(actor.name(), "inserts", Words.jobs(jobs, cluster.ledger()));
+            return existing;
+        });
+    }
+
+    @Override
+    public List<Leased> claim(NodeId node, int max) {
+        cluster.demandAlive(node);
+        List<Leased> taken = super.claim(node, max);
+        taken.forEach(lease -> answered.add(key(lease)));
+        return taken;
+    }
+
+    @Override
+    public List<Leased> leasesOf(NodeId node) {
+        List<Leased> mine = super.leasesOf(node);
+        for (Leased lease : mine) {
+            if (answered.add(key(lease))) {
+                notes.reached(Sometimes.LOST_CLAIM_ADOPTED);
+            }
+        }
+        return mine;
+    }
+
+    private static String key(Leased lease) {
+        return lease.job().id() + " " + lease.token();
+    }
+
+    @Override
+    public List<WriteResult> record(List<Ending> endings) {
+        if (endings.size() > 1 && cluster.dice().chance(cluster.faults().inPart())) {
+            record(endings.subList(0, endings.size() / 2));
+            notes.reached(Sometimes.RECORDED_IN_PART);
+            throw new StorageAway("only a part was recorded", true);
+        }
+        return call(Op.RECORD, () -> {
+            if (endings.stream().anyMatch(UserError::isUnstorable)) {
+                throw new StorageAway("a text cannot be stored", false);
+            }
+            notes.say(actor.name(), "records", Words.endings(endings, cluster.ledger()));
+            return inner.record(endings);
+        });
+    }
+}

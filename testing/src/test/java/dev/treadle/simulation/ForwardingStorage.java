@@ -1,0 +1,115 @@
+package dev.treadle.simulation;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.JobQueries;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.Move;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.WriteResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** A storage in front of another one; override a method to change one call, {@link #call} to change all. */
+class ForwardingStorage implements StorageProvider {
+    protected final StorageProvider inner;
+
+    ForwardingStorage(StorageProvider inner) {
+        this.inner = inner;
+    }
+
+    protected <T> T call(Op op, Supplier<T> real) {
+        return real.get();
+    }
+
+    @Override
+    public Set<JobId> insert(List<NewJob> jobs) {
+        return call(Op.INSERT, () -> inner.insert(jobs));
+    }
+
+    @Override
+    public Promotion promote(int max) {
+        return call(Op.PROMOTE, () -> inner.promote(max));
+    }
+
+    @Override
+    public List<Leased> claim(NodeId node, int max) {
+        return call(Op.CLAIM, () -> inner.claim(node, max));
+    }
+
+    @Override
+    public List<Leased> leasesOf(NodeId node) {
+        return call(Op.LEASES_OF, () -> inner.leasesOf(node));
+    }
+
+    @Override
+    public List<WriteResult> record(List<Ending> endings) {
+        return call(Op.RECORD, () -> inner.record(endings));
+    }
+
+    @Override
+    public void heartbeat(NodeInfo node) {
+        call(Op.HEARTBEAT, () -> {
+            inner.heartbeat(node);
+            return true;
+        });
+    }
+
+    @Override
+    public void leave(NodeId node) {
+        call(Op.LEAVE, () -> {
+            inner.leave(node);
+            return true;
+        });
+    }
+
+    @Override
+    public List<Leased> orphans(Duration silentFor, int max) {
+        return call(Op.ORPHANS, () -> inner.orphans(silentFor, max));
+    }
+
+    @Override
+    public List<NodeId> bury(Duration silentFor) {
+        return call(Op.BURY, () -> inner.bury(silentFor));
+    }
+
+    @Override
+    public Set<String> parkedTargets(NodeId node) {
+        return call(Op.PARKED_TARGETS, () -> inner.parkedTargets(node));
+    }
+
+    @Override
+    public int unpark(NodeId node, String target, int max) {
+        return call(Op.UNPARK, () -> inner.unpark(node, target, max));
+    }
+
+    @Override
+    public WriteResult cancel(JobId id, Move move) {
+        return call(Op.CANCEL, () -> inner.cancel(id, move));
+    }
+
+    @Override
+    public WriteResult runAgain(JobId id, Move move) {
+        return call(Op.RUN_AGAIN, () -> inner.runAgain(id, move));
+    }
+
+    @Override
+    public JobQueries queries() {
+        return inner.queries();
+    }
+
+    @Override
+    public String description() {
+        return inner.description();
+    }
+
+    @Override
+    public void close() {
+        // everything is in memory
+    }
+}

@@ -1,0 +1,131 @@
+package dev.treadle.simulation;
+
+import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.JobId;
+import dev.treadle.job.StateName;
+import dev.treadle.storage.NewJob;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What must be true of one job. */
+final class JobTrack {
+    final JobId id;
+    final String name;
+    final NewJob inserted;
+    /** How many attempts it may have. */
+    final int attemptsMax;
+
+    StateName state;
+    int attempt;
+    /** Of the lease that holds; 0 if none does. */
+    long token;
+
+    long lastToken;
+    /** Rows of history. */
+    int rows;
+
+    @Nullable
+    Event lastEvent;
+    /** When it may run, while it is Scheduled. */
+    Instant dueAt = Instant.MIN;
+
+    boolean acknowledged;
+    /** Which invariant is broken if the storage disagrees after the present write; null if it may not touch this job. */
+    @Nullable
+    Invariant touched;
+
+    /** Nodes on which its user code is under way; one may be there twice. */
+    final List<SimNode> runningOn = new ArrayList<>();
+
+    private final Set<String> told = new HashSet<>();
+    private final Map<Long, Epoch> epochs = new HashMap<>();
+    private final Set<Long> started = new HashSet<>();
+    private Epoch epoch = new Epoch();
+
+    JobTrack(NewJob inserted, String name, int attemptsMax, StateName state) {
+        this.id = inserted.id();
+        this.name = name;
+        this.inserted = inserted;
+        this.attemptsMax = attemptsMax;
+        this.state = state;
+    }
+
+    void become(StateName next, Invariant otherwise) {
+        state = next;
+        touched = otherwise;
+    }
+
+    void leased(long token) {
+        this.token = token;
+        lastToken = token;
+        attempt++;
+        epochs.put(token, epoch);
+    }
+
+    void told(long token, @Nullable Event event) {
+        if (event != null) {
+            rows++;
+            lastEvent = event;
+            told.add(token + " " + event);
+        }
+    }
+
+    boolean wasTold(long token, @Nullable Event event) {
+        return told.contains(token + " " + event);
+    }
+
+    /** All attempts lie before it again. */
+    void newEpoch() {
+        epoch = new Epoch();
+        attempt = 0;
+    }
+
+    /** User code begins under a lease; false if it did so before. */
+    boolean start(long token) {
+        if (!started.add(token)) {
+            return false;
+        }
+        Epoch of = epochs.get(token);
+        if (of != null) {
+            of.starts++;
+        }
+        return true;
+    }
+
+    boolean hasStarted(long token) {
+        return started.contains(token);
+    }
+
+    void stopped(long token) {
+        epochs.get(token).stopped++;
+    }
+
+    boolean isWithinBounds(long token) {
+        Epoch of = epochs.get(token);
+        return of != null && of.starts <= attemptsMax + of.stopped;
+    }
+
+    /** Nodes on which its user code runs and that are still there. */
+    List<SimNode> living() {
+        List<SimNode> living = new ArrayList<>(runningOn);
+        living.removeIf(SimNode::isGone);
+        return living;
+    }
+
+    @Override
+    public String toString() {
+        return name + " " + state + " attempt " + attempt + "/" + attemptsMax + (token == 0 ? "" : " token " + token);
+    }
+
+    /** The time between two moves that give it all its attempts back. */
+    private static final class Epoch {
+        private int starts;
+        private int stopped;
+    }
+}

@@ -1,0 +1,167 @@
+package dev.treadle.simulation;
+
+import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import dev.treadle.job.StateName;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.Move;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.WriteResult;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Sees every write that takes effect, whoever asked for it, tells the ledger, and has it compared. */
+final class ObservedStorage extends ForwardingStorage {
+    private final Ledger ledger;
+    private final RecordCheck records;
+    private final Notes notes;
+    private final SimTime time;
+    private final Map<NodeId, Long> beats = new HashMap<>();
+
+    ObservedStorage(StorageProvider inner, Ledger ledger, Notes notes, SimTime time) {
+        super(inner);
+        this.ledger = ledger;
+        this.records = new RecordCheck(ledger, notes);
+        this.notes = notes;
+        this.time = time;
+    }
+
+    /** When a heartbeat of that node last took effect, in nanoseconds; null if none did. */
+    @Nullable
+    Long beatOf(NodeId node) {
+        return beats.get(node);
+    }
+
+    @Override
+    public Set<JobId> insert(List<NewJob> jobs) {
+        Set<JobId> existing = inner.insert(jobs);
+        for (NewJob job : jobs) {
+            boolean known = ledger.find(job.id()) != null;
+            notes.demand(
+                    known == existing.contains(job.id()),
+                    Invariant.NOTHING_ACKNOWLEDGED_IS_LOST,
+                    () -> job.id() + (known ? " was inserted before" : " is said to be there and never was inserted"));
+            if (!known) {
+                ledger.inserted(job);
+            }
+        }
+        ledger.compare(inner);
+        return existing;
+    }
+
+    @Override
+    public Promotion promote(int max) {
+        Promotion promotion = inner.promote(max);
+        List<JobTrack> due = ledger.in(StateName.SCHEDULED).stream()
+                .filter(track -> !track.dueAt.isAfter(time.instant()))
+                .toList();
+        due.forEach(track -> track.become(StateName.ENQUEUED, Invariant.EVERYTHING_REACHES_AN_END));
+        if (!due.isEmpty() || promotion.moved() > 0) {
+            ledger.compare(inner);
+        }
+        return promotion;
+    }
+
+    @Override
+    public List<Leased> claim(NodeId node, int max) {
+        notes.demand(max >= 1 && max <= BATCH_MAX, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "claim(" + max + ")");
+        List<Leased> taken = inner.claim(node, max);
+        notes.demand(taken.size() <= max, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "asked for " + max + ": " + taken);
+        for (Leased lease : taken) {
+            JobTrack track = ledger.track(lease.job().id());
+            notes.demand(
+                    track.state != StateName.SUCCEEDED, Invariant.NO_CLAIM_AFTER_SUCCESS, () -> track + " was claimed");
+            notes.demand(
+                    track.state != StateName.PROCESSING,
+                    Invariant.NO_JOB_IS_GIVEN_TO_TWO,
+                    () -> track + " was claimed");
+            notes.demand(track.state == StateName.ENQUEUED, Invariant.ONLY_LEGAL_MOVES, () -> track + " was claimed");
+            notes.demand(
+                    lease.token() > track.lastToken, Invariant.TOKENS_ONLY_GROW, () -> track + " now " + lease.token());
+            track.leased(lease.token());
+            track.become(StateName.PROCESSING, Invariant.NO_JOB_IS_GIVEN_TO_TWO);
+        }
+        if (!taken.isEmpty()) {
+            ledger.compare(inner);
+        }
+        return taken;
+    }
+
+    @Override
+    public List<WriteResult> record(List<Ending> endings) {
+        notes.demand(endings.size() <= BATCH_MAX, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "record " + endings.size());
+        List<WriteResult> results = inner.record(endings);
+        records.check(endings, results);
+        ledger.compare(inner);
+        return results;
+    }
+
+    @Override
+    public void heartbeat(NodeInfo node) {
+        inner.heartbeat(node);
+        beats.put(node.id(), time.nanos());
+    }
+
+    @Override
+    public List<NodeId> bury(Duration silentFor) {
+        List<NodeId> buried = inner.bury(silentFor);
+        buried.forEach(node -> notes.reached(Sometimes.NODE_BURIED));
+        return buried;
+    }
+
+    @Override
+    public int unpark(NodeId node, String target, int max) {
+        List<JobTrack> parked = ledger.in(StateName.PARKED);
+        int moved = inner.unpark(node, target, max);
+        for (JobTrack track : parked) {
+            boolean may = track.inserted.invocation().target().equals(target);
+            StateName found = inner.queries().states(List.of(track.id)).get(track.id);
+            if (may && found == StateName.ENQUEUED) {
+                track.become(StateName.ENQUEUED, Invariant.ONLY_LEGAL_MOVES);
+                notes.reached(Sometimes.UNPARKED);
+            }
+        }
+        ledger.compare(inner);
+        return moved;
+    }
+
+    @Override
+    public WriteResult cancel(JobId id, Move move) {
+        WriteResult result = inner.cancel(id, move);
+        JobTrack track = ledger.find(id);
+        if (track != null && !track.state.isFinal()) {
+            if (track.state == StateName.PROCESSING) {
+                notes.reached(Sometimes.CANCELLED_WHILE_LEASED);
+            }
+            track.told(0, Event.CANCELLED);
+            track.token = 0;
+            track.become(StateName.CANCELLED, Invariant.WHAT_IS_WRITTEN_IS_KEPT);
+        }
+        ledger.compare(inner);
+        return result;
+    }
+
+    @Override
+    public WriteResult runAgain(JobId id, Move move) {
+        WriteResult result = inner.runAgain(id, move);
+        JobTrack track = ledger.find(id);
+        if (track != null && (track.state.isFinal() || track.state == StateName.PARKED)) {
+            if (track.state == StateName.SUCCEEDED) {
+                notes.reached(Sometimes.RUN_AGAIN_AFTER_SUCCESS);
+            }
+            track.told(0, Event.RUN_AGAIN);
+            track.newEpoch();
+            track.become(StateName.ENQUEUED, Invariant.WHAT_IS_WRITTEN_IS_KEPT);
+        }
+        ledger.compare(inner);
+        return result;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.treadle.simulation;
+
+/** The calls of the storage port. */
+enum Op {
+    INSERT,
+    PROMOTE,
+    CLAIM,
+    LEASES_OF,
+    RECORD,
+    HEARTBEAT,
+    LEAVE,
+    ORPHANS,
+    BURY,
+    PARKED_TARGETS,
+    UNPARK,
+    CANCEL,
+    RUN_AGAIN
+}

@@ -1,0 +1,59 @@
+package dev.treadle.simulation;
+
+import dev.treadle.job.RetryPolicy;
+import dev.treadle.server.JobServerSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one world is like, drawn from its seed.
+ *
+ * @param nodes    how many nodes there are when none is missing
+ * @param clients  how many put work in
+ * @param jobs     how many jobs each client puts in
+ * @param kinds    what the jobs do
+ * @param steps    how many steps there are before the faults end
+ * @param calm     no faults and no malice at all
+ * @param faults   what goes wrong
+ * @param settings of every node
+ */
+record Plan(
+        int nodes,
+        int clients,
+        int jobs,
+        List<Kind> kinds,
+        int steps,
+        boolean calm,
+        Faults faults,
+        JobServerSettings settings) {
+
+    static Plan of(Dice dice) {
+        boolean calm = dice.chance(0.08);
+        JobServerSettings settings = JobServerSettings.DEFAULT
+                .withDeadAfter(dice.millis(1_000, 1_500))
+                .withPollMax(dice.millis(100, 1_000))
+                .withRetries(new RetryPolicy(dice.between(1, 4), dice.millis(10, 300), 2, Duration.ofSeconds(1), 0.2));
+        return new Plan(
+                dice.between(1, 5),
+                dice.between(1, 2),
+                dice.between(3, 10),
+                calm ? List.of(Kind.GOOD, Kind.FLAKY) : kinds(dice),
+                dice.between(50, 400),
+                calm,
+                calm ? Faults.NONE : Faults.of(dice),
+                settings);
+    }
+
+    /** Half of all kinds, and as many good ones. */
+    private static List<Kind> kinds(Dice dice) {
+        List<Kind> kinds = new ArrayList<>(List.of(Kind.GOOD));
+        for (Kind kind : Kind.values()) {
+            if (dice.chance(0.4)) {
+                kinds.add(kind);
+                kinds.add(Kind.GOOD);
+            }
+        }
+        return kinds;
+    }
+}

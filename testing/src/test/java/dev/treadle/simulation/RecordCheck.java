@@ -1,0 +1,110 @@
+package dev.treadle.simulation;
+
+import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.StateName;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.WriteResult;
+import java.time.Duration;
+import java.util.List;
+
+/** What one write of endings must have done to the jobs, and to them only. */
+final class RecordCheck {
+    private final Ledger ledger;
+    private final Notes notes;
+
+    RecordCheck(Ledger ledger, Notes notes) {
+        this.ledger = ledger;
+        this.notes = notes;
+    }
+
+    void check(List<Ending> endings, List<WriteResult> results) {
+        notes.demand(
+                results.size() == endings.size(),
+                Invariant.CALLS_KEEP_THE_CONTRACT,
+                () -> endings.size() + " endings and " + results.size() + " answers");
+        for (int i = 0; i < endings.size(); i++) {
+            Ending ending = endings.get(i);
+            JobTrack track = ledger.track(ending.lease().job().id());
+            WriteResult result = results.get(i);
+            boolean written = result.equals(WriteResult.WRITTEN);
+            if (track.state == StateName.PROCESSING
+                    && track.token == ending.lease().token()) {
+                notes.demand(
+                        written,
+                        Invariant.WHAT_IS_WRITTEN_IS_KEPT,
+                        () -> track + " held its lease and was answered " + result);
+                current(track, ending);
+            } else {
+                stale(track, ending, written);
+            }
+        }
+    }
+
+    private void stale(JobTrack track, Ending ending, boolean written) {
+        boolean repeated = track.wasTold(ending.lease().token(), ending.event());
+        notes.demand(
+                written == repeated,
+                Invariant.A_STALE_LEASE_NEVER_WRITES,
+                () -> "token " + ending.lease().token() + " wrote " + ending.event() + " to " + track);
+        if (track.touched == null) {
+            track.touched = Invariant.A_STALE_LEASE_NEVER_WRITES;
+        }
+        if (ending.event() == Event.NODE_LOST) {
+            notes.reached(Sometimes.RESCUE_LOST_THE_RACE);
+        } else if (ending.event() != null) {
+            notes.reached(repeated ? Sometimes.ENDING_WRITTEN_TWICE : Sometimes.ZOMBIE_REFUSED);
+        }
+    }
+
+    private void current(JobTrack track, Ending ending) {
+        long token = track.token;
+        track.told(token, ending.event());
+        track.token = 0;
+        track.become(after(track, ending), Invariant.WHAT_IS_WRITTEN_IS_KEPT);
+        if (ending instanceof Ending.Park) {
+            track.attempt--;
+            notes.reached(Sometimes.PARKED);
+        }
+        if (ending instanceof Ending.GiveBack back) {
+            track.attempt--;
+            givenBack(track, token, back);
+        }
+        if (ending.event() == Event.NODE_LOST) {
+            notes.reached(Sometimes.RESCUED);
+        }
+    }
+
+    private void givenBack(JobTrack track, long token, Ending.GiveBack back) {
+        if (back.ranFor() != null) {
+            track.stopped(token);
+            notes.reached(Sometimes.STOPPED_WHILE_IT_RAN);
+            return;
+        }
+        notes.demand(
+                !track.hasStarted(token),
+                Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS,
+                () -> track + " was given back as if it had not begun under token " + token);
+        notes.reached(Sometimes.GIVEN_BACK_BEFORE_IT_BEGAN);
+    }
+
+    private StateName after(JobTrack track, Ending ending) {
+        if (ending instanceof Ending.Fail fail) {
+            failed(track, fail);
+        }
+        if (ending instanceof Ending.Retry retry) {
+            notes.reached(Sometimes.RETRIED);
+            return retry.delay().compareTo(Duration.ZERO) > 0 ? StateName.SCHEDULED : StateName.ENQUEUED;
+        }
+        return ending.next();
+    }
+
+    private void failed(JobTrack track, Ending.Fail fail) {
+        if (fail.event() == Event.NODE_LOST) {
+            notes.reached(Sometimes.POISON_FAILED_FOR_GOOD);
+        }
+        notes.reached(track.attempt == track.attemptsMax ? Sometimes.RETRIES_EXHAUSTED : Sometimes.GAVE_UP);
+        if (fail.why().type().equals("NotStorable")) {
+            notes.reached(Sometimes.TEXT_REPLACED_THAT_CANNOT_BE_STORED);
+        }
+    }
+}

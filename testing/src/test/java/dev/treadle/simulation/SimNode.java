@@ -1,0 +1,181 @@
+package dev.treadle.simulation;
+
+import dev.treadle.invoke.Invoker;
+import dev.treadle.job.NodeId;
+import dev.treadle.server.JobServerSettings;
+import dev.treadle.server.Node;
+import dev.treadle.server.World;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.StorageProvider;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+
+/** One process that runs a node: its clock, its threads, and what became of it. */
+final class SimNode implements FaultyStorage.Actor {
+    private final String name;
+    private final Invoker invoker;
+    private final double rate;
+    private final Node node;
+    private final SimExecutor executor;
+    private final SimTime time;
+    private final SimLoop dispatch = new SimLoop("dispatch");
+    private final SimLoop record = new SimLoop("record");
+    private final SimLoop beat = new SimLoop("beat");
+    private final List<SimLoop> loops =
+            List.of(dispatch, record, beat, new SimLoop("rescue"), new SimLoop("promote"), new SimLoop("unpark"));
+    private final StorageProvider storage;
+    private boolean gone;
+    private boolean interrupted;
+    private long pausedUntil;
+    private long dispatchBegan;
+    private int inUserCode;
+
+    /** @param world the node's own clock, and the rate at which it runs */
+    SimNode(Cluster cluster, String name, NodeId id, Release release, int workers, JobServerSettings settings) {
+        this.name = name;
+        this.invoker = Deployment.invoker(release, new UserCode(this, cluster));
+        this.time = cluster.time();
+        double drift = cluster.faults().drift();
+        this.rate = 1 + drift * (2 * cluster.dice().source().nextDouble() - 1);
+        InstantSource clock = time.drifting(Duration.ofMinutes(cluster.dice().between(-60, 60)), rate);
+        this.executor = new SimExecutor(cluster, this);
+        this.storage = cluster.connect(this);
+        this.node = new Node(
+                storage,
+                new NodeInfo(id, name, "simulated", workers),
+                new Node.Border(executor, invoker, Deployment.rule()),
+                settings,
+                new Node.Nudges(() -> dispatch.nudge(time.nanos()), () -> record.nudge(time.nanos())),
+                new World(clock, cluster.dice().source()));
+        dispatch.start(() -> {
+            dispatchBegan = time.nanos();
+            return node.dispatch();
+        });
+        record.start(node::record);
+        beat.start(node::beat);
+        loops.get(3).start(node::rescue);
+        loops.get(4).start(node::promote);
+        loops.get(5).start(node::unpark);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public boolean isGone() {
+        return gone;
+    }
+
+    NodeId id() {
+        return node.self().id();
+    }
+
+    Node node() {
+        return node;
+    }
+
+    StorageProvider storage() {
+        return storage;
+    }
+
+    /** Whether it can run the jobs that call a target. */
+    boolean knows(String target) {
+        return invoker.knows(target);
+    }
+
+    SimExecutor executor() {
+        return executor;
+    }
+
+    /** All loops; their turns may be taken while the node {@linkplain #isAwake is awake}. */
+    List<SimLoop> loops() {
+        return loops;
+    }
+
+    boolean hasTask() {
+        return isAwake() && executor.hasTask();
+    }
+
+    boolean isAwake() {
+        return !gone && pausedUntil <= time.nanos();
+    }
+
+    void take(SimLoop loop, Notes notes) {
+        loop.take(time, rate, this, notes);
+    }
+
+    void pauseUntil(long moment) {
+        pausedUntil = moment;
+    }
+
+    long pausedUntil() {
+        return pausedUntil;
+    }
+
+    void crash() {
+        gone = true;
+    }
+
+    /** No claiming and no chores any more; only beats and writing down go on, as when a server closes. */
+    void endAllButRecording() {
+        loops.stream().filter(loop -> loop != record && loop != beat).forEach(SimLoop::end);
+    }
+
+    void endAll() {
+        loops.forEach(SimLoop::end);
+    }
+
+    boolean isBusyClaiming() {
+        return loops.stream().anyMatch(loop -> loop != record && loop != beat && loop.isBusy());
+    }
+
+    boolean isBusyRecording() {
+        return record.isBusy() || beat.isBusy();
+    }
+
+    void interrupt() {
+        interrupted = true;
+    }
+
+    boolean isInterrupted() {
+        return interrupted;
+    }
+
+    /** When the dispatch turn under way began, in nanoseconds of the storage's clock. */
+    long dispatchBegan() {
+        return dispatchBegan;
+    }
+
+    boolean isInUserCode() {
+        return inUserCode > 0;
+    }
+
+    /** User code of a job begins here. */
+    void begins(JobTrack track, Notes notes) {
+        Leased lease = node.inFlight().running().stream()
+                .filter(running -> running.job().id().equals(track.id) && !track.hasStarted(running.token()))
+                .findFirst()
+                .orElseThrow(() -> notes.broken(
+                        Invariant.A_LEASE_STARTS_AT_MOST_ONCE, track + " began on " + name + " without a fresh lease"));
+        track.start(lease.token());
+        notes.demand(
+                track.isWithinBounds(lease.token()),
+                Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS,
+                () -> track + " began once too often");
+        inUserCode++;
+        int workers = node.self().workers();
+        notes.demand(
+                inUserCode <= workers && node.running() <= workers,
+                Invariant.PERMITS_BOUND_WHAT_RUNS,
+                () -> inUserCode + " jobs run on " + name + " and " + node.running() + " permits of " + workers
+                        + " are taken");
+    }
+
+    void ended() {
+        inUserCode--;
+    }
+}

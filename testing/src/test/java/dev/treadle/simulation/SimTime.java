@@ -1,0 +1,42 @@
+package dev.treadle.simulation;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** The storage's clock, which moves only when the simulation says so, and the clocks that follow it more or less. */
+final class SimTime implements InstantSource {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private long nanos;
+
+    @Override
+    public Instant instant() {
+        return START.plusNanos(nanos);
+    }
+
+    /** Nanoseconds since this world began. */
+    long nanos() {
+        return nanos;
+    }
+
+    void advance(long by) {
+        nanos += by;
+    }
+
+    /** Moves forward to a moment, if it has not passed. */
+    void advanceTo(long moment) {
+        nanos = Math.max(nanos, moment);
+    }
+
+    /**
+     * A clock elsewhere.
+     *
+     * @param ahead how far it is ahead at the start
+     * @param rate  its seconds per second of the storage
+     */
+    InstantSource drifting(Duration ahead, double rate) {
+        Instant start = START.plus(ahead);
+        return () -> start.plusNanos((long) (nanos * rate));
+    }
+}

@@ -1,0 +1,166 @@
+package dev.treadle.simulation;
+
+import dev.treadle.job.StateName;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Runs one seed: a time of faults, then a time without, in which everything must reach an end. */
+final class Simulation {
+    /** Most time that a healed world may need, in seconds. */
+    private static final long HEAL_SECONDS_MAX = 60;
+
+    private static final int HEAL_STEPS_MAX = 100_000;
+    private static final long STAYS_PARKED_NANOS = 1_500_000_000;
+
+    private final Notes notes;
+    private final Trace trace;
+    private final SimTime time = new SimTime();
+    private final Cluster cluster;
+    private final Steps steps;
+    private long healedAt;
+
+    /**
+     * What came of one seed.
+     *
+     * @param violation null if every invariant held
+     * @param reached   which rare states it reached, how often
+     * @param hash      of all that happened
+     * @param nanos     how much time passed in that world
+     * @param healing   how much of it passed from the end of the faults until everything had reached an end
+     * @param trace     the last events
+     */
+    record Result(
+            long seed,
+            @Nullable Violation violation,
+            Map<Sometimes, Integer> reached,
+            long hash,
+            long nanos,
+            long healing,
+            List<String> trace) {}
+
+    private Simulation(long seed, Mutant mutant, int keep) {
+        Dice dice = new Dice(seed);
+        this.trace = new Trace(time, keep);
+        this.notes = new Notes(trace);
+        this.cluster = new Cluster(dice, time, notes, Plan.of(dice), mutant);
+        this.steps = new Steps(cluster);
+    }
+
+    /** @param keep how many events of the trace to remember */
+    static Result run(long seed, Mutant mutant, int keep) {
+        Simulation simulation = new Simulation(seed, mutant, keep);
+        Violation violation = simulation.violation();
+        return new Result(
+                seed,
+                violation,
+                simulation.notes.reached(),
+                simulation.trace.hash(),
+                simulation.time.nanos(),
+                simulation.time.nanos() - simulation.healedAt,
+                violation == null && keep < Integer.MAX_VALUE ? List.of() : simulation.trace.lines());
+    }
+
+    private @Nullable Violation violation() {
+        try {
+            live();
+            heal();
+            return null;
+        } catch (Violation violation) {
+            return violation;
+        }
+    }
+
+    private void live() {
+        Plan plan = cluster.plan();
+        Runnable step = plan.calm() ? () -> steps.calm(true) : steps::chaotic;
+        cluster.stepsAre(step);
+        for (int left = plan.steps(); left > 0; left--) {
+            step.run();
+        }
+    }
+
+    private void heal() {
+        notes.say("", "HEALED", "no more faults");
+        cluster.endFaults();
+        healedAt = time.nanos();
+        cluster.stepsAre(() -> steps.calm(false));
+        long limit = time.nanos() + HEAL_SECONDS_MAX * 1_000_000_000;
+        for (int left = HEAL_STEPS_MAX; !isSettled(); left--) {
+            if (left == 0 || time.nanos() > limit) {
+                throw notes.broken(Invariant.EVERYTHING_REACHES_AN_END, unsettled());
+            }
+            steps.clients().stream().filter(Client::isWaiting).forEach(Client::repeat);
+            steps.calm(false);
+        }
+        afterwards();
+    }
+
+    /** What must hold when everything has reached an end. */
+    private void afterwards() {
+        if (cluster.plan().calm()) {
+            notes.reached(Sometimes.CALM_SEED);
+            boolean mayRescue = notes.reached().containsKey(Sometimes.NODE_STOPPED_WITH_JOBS_LEFT);
+            notes.demand(
+                    mayRescue
+                            || !notes.reached().containsKey(Sometimes.RESCUED)
+                                    && !notes.reached().containsKey(Sometimes.ZOMBIE_REFUSED),
+                    Invariant.A_CALM_CLUSTER_RESCUES_NOTHING,
+                    () -> "a job was rescued or its ending refused");
+        }
+        if (!cluster.ledger().in(StateName.PARKED).isEmpty()) {
+            notes.reached(Sometimes.PARKED_FOR_GOOD);
+            staysParked();
+        }
+        cluster.ledger().compare(cluster.storage());
+    }
+
+    /** What nobody here can run is not tried again and again. */
+    private void staysParked() {
+        int parked = notes.reached().get(Sometimes.PARKED);
+        long until = time.nanos() + STAYS_PARKED_NANOS;
+        while (time.nanos() < until) {
+            steps.calm(false);
+        }
+        notes.demand(
+                notes.reached().get(Sometimes.PARKED) == parked,
+                Invariant.WHOEVER_FINDS_NOTHING_RESTS,
+                () -> "jobs that cannot run here are tried again and again");
+    }
+
+    private boolean isSettled() {
+        return cluster.nothingIsUnderWay()
+                && cluster.nodes().size() == cluster.plan().nodes()
+                && cluster.ledger().all().stream().allMatch(this::mayStay)
+                && cluster.nodes().stream()
+                        .allMatch(node -> node.node().inFlight().size() == 0 && !node.hasTask())
+                && steps.clients().stream().noneMatch(Client::isWaiting)
+                && cluster.nodes().stream().noneMatch(this::couldUnpark);
+    }
+
+    private boolean mayStay(JobTrack track) {
+        return track.state.isFinal()
+                || track.state == StateName.PARKED
+                || track.state == StateName.SCHEDULED
+                        && track.dueAt.isAfter(time.instant().plusSeconds(HEAL_SECONDS_MAX));
+    }
+
+    private boolean couldUnpark(SimNode node) {
+        // a node that the storage has never heard of may try what was parked before it is heard
+        return cluster.storage().beatOf(node.id()) == null
+                || cluster.storage().parkedTargets(node.id()).stream().anyMatch(node::knows);
+    }
+
+    private String unsettled() {
+        StringBuilder text = new StringBuilder();
+        cluster.ledger().all().stream()
+                .filter(track -> !mayStay(track))
+                .forEach(track -> text.append(track).append("; "));
+        for (SimNode node : cluster.nodes()) {
+            int inFlight = node.node().inFlight().size();
+            text.append(inFlight == 0 ? "" : inFlight + " in flight on " + node.name() + "; ");
+            text.append(couldUnpark(node) ? node.name() + " could run what is parked; " : "");
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,114 @@
+package dev.treadle.simulation;
+
+import dev.treadle.job.GiveUpException;
+import dev.treadle.job.JobContext;
+import dev.treadle.job.RetryAfterException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What jobs do on one node, and what must hold while they do it. */
+final class UserCode {
+    private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
+
+    private final SimNode node;
+    private final Cluster cluster;
+    private final Notes notes;
+    private final Dice dice;
+
+    UserCode(SimNode node, Cluster cluster) {
+        this.node = node;
+        this.cluster = cluster;
+        this.notes = cluster.notes();
+        this.dice = cluster.dice();
+    }
+
+    @Nullable
+    Void run(Kind kind, JobContext context) throws Exception {
+        JobTrack track = cluster.ledger().track(context.jobId());
+        node.begins(track, notes);
+        track.runningOn.add(node);
+        try {
+            if (track.living().stream().distinct().count() > 1) {
+                notes.reached(Sometimes.RAN_ON_TWO_NODES_AT_ONCE);
+            }
+            notes.say(node.name(), "runs", track);
+            if (dice.chance(0.5)) {
+                cluster.meanwhile();
+            }
+            if (node.isGone()) {
+                throw new SimulatedCrash();
+            }
+            if (node.isInterrupted() && context.shouldStop()) {
+                throw new InterruptedException("interrupted");
+            }
+            end(kind);
+            return null;
+        } finally {
+            track.runningOn.remove(node);
+            node.ended();
+        }
+    }
+
+    private void end(Kind kind) throws Exception {
+        switch (kind) {
+            case FLAKY -> flaky(dice.below(5));
+            case DOOMED -> throw new UserError("doomed");
+            case GIVES_UP -> throw new GaveUp();
+            case UNSTORABLE -> throw UserError.unstorable();
+            case HOSTILE -> hostile(dice.below(5));
+            case POISON -> {
+                cluster.crash(node);
+                throw new SimulatedCrash();
+            }
+            case GOOD, WIRED_IN_NEW, READ_BY_NOBODY, KNOWN_TO_NEW, KNOWN_TO_NOBODY -> {
+                // ends well
+            }
+        }
+    }
+
+    private void flaky(int how) throws Exception {
+        if (how == 0) {
+            throw new UserError("bad luck");
+        }
+        if (how == 1) {
+            throw new AskedLater(dice.millis(0, 500));
+        }
+    }
+
+    private static void hostile(int how) throws Exception {
+        switch (how) {
+            case 0 -> throw UserError.breakingTheRule();
+            case 1 -> throw UserError.breakingWhoAsks();
+            case 2 -> throw new AskedLater(Duration.ofSeconds(-1));
+            case 3 -> throw new AskedLater(FOREVER);
+            default -> throw new UserError("\ud800 half of a pair and \0");
+        }
+    }
+
+    /** Without a stack trace, as is the next one, because there are many. */
+    private static final class AskedLater extends RetryAfterException {
+        private static final long serialVersionUID = 1L;
+
+        AskedLater(Duration delay) {
+            super(delay, null);
+        }
+
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+
+    private static final class GaveUp extends GiveUpException {
+        private static final long serialVersionUID = 1L;
+
+        GaveUp() {
+            super("gives up");
+        }
+
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+}
