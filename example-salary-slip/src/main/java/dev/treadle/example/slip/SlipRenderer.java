@@ -53,9 +53,8 @@ final class SlipRenderer {
         }
         this.source = source;
         this.turns = new ArrayBlockingQueue<>(rendersAtOnceMax, true);
-        FopFactory one = SlipFop.factory();
         for (int i = 0; i < rendersAtOnceMax; i++) {
-            turns.add(one);
+            turns.add(SlipFop.factory());
         }
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-@Timeout(60)
+@Timeout(180)
 class SlipRendererTest {
 
     private final SlipRenderer renderer = new SlipRenderer();
