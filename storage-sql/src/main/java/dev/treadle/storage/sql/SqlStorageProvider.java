@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -136,7 +137,10 @@ public final class SqlStorageProvider implements StorageProvider {
                 existing.add(job.id());
             }
         }
-        List<NewJob> batch = List.copyOf(different.values());
+        // in key order, so that two who insert the same jobs wait for each other in turn and not crosswise
+        List<NewJob> batch = different.values().stream()
+                .sorted(Comparator.comparing(NewJob::id))
+                .toList();
         boolean mixed = batch.stream()
                         .map(job -> job.due() instanceof Due.Now)
                         .distinct()
