@@ -27,7 +27,7 @@ public record RetryPolicy(int attempts, Duration firstDelay, double factor, Dura
     /** @throws IllegalArgumentException naming the setting and its range */
     public RetryPolicy {
         check(attempts >= 1 && attempts <= ATTEMPTS_MAX, "attempts", attempts, "1 to " + ATTEMPTS_MAX);
-        check(firstDelay.toMillis() >= 1, "firstDelay", firstDelay, "at least 1 ms");
+        check(firstDelay.compareTo(Duration.ofMillis(1)) >= 0, "firstDelay", firstDelay, "at least 1 ms");
         check(factor >= 1 && factor <= 100, "factor", factor, "1 to 100");
         check(
                 delayMax.compareTo(firstDelay) >= 0 && delayMax.compareTo(DELAY_LIMIT) <= 0,

@@ -1,0 +1,100 @@
+package dev.treadle.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class StateNameTest {
+    /** One row for each state, one column for what it may become, both in the order of the enum. */
+    private static final String MOVES = """
+                      SCHEDULED ENQUEUED PROCESSING SUCCEEDED FAILED CANCELLED PARKED
+            SCHEDULED     -        x         -          -       -        x       -
+            ENQUEUED      -        -         x          -       -        x       -
+            PROCESSING    x        x         -          x       x        x       x
+            SUCCEEDED     -        x         -          -       -        -       -
+            FAILED        -        x         -          -       -        -       -
+            CANCELLED     -        x         -          -       -        -       -
+            PARKED        -        x         -          -       -        x       -
+            """;
+
+    @Test
+    void the_legal_moves_are_these_and_no_others() {
+        assertEquals(words(MOVES), words(table()));
+    }
+
+    @Test
+    void the_codes_in_storage_never_change() {
+        String codes = Arrays.stream(StateName.values())
+                .map(state -> state + "=" + state.code())
+                .collect(Collectors.joining(" "));
+
+        assertEquals(
+                "SCHEDULED=0 ENQUEUED=1 PROCESSING=2 SUCCEEDED=3 FAILED=4 CANCELLED=5 PARKED=6",
+                codes,
+                "rows in databases hold these numbers: give a new state a new number and keep the old ones");
+    }
+
+    @Test
+    void a_code_leads_back_to_its_state() {
+        for (StateName state : StateName.values()) {
+            assertEquals(state, StateName.of(state.code()));
+        }
+    }
+
+    @Test
+    void a_code_nobody_has_is_answered_with_what_to_do() {
+        for (int code : new int[] {-1, 7}) {
+            String message = assertThrows(IllegalArgumentException.class, () -> StateName.of(code))
+                    .getMessage();
+
+            assertTrue(message.contains("code " + code), message);
+            assertTrue(message.contains("Upgrade this node"), message);
+        }
+    }
+
+    @Test
+    void three_states_are_final() {
+        assertEquals(
+                List.of(StateName.SUCCEEDED, StateName.FAILED, StateName.CANCELLED),
+                Arrays.stream(StateName.values()).filter(StateName::isFinal).toList());
+    }
+
+    @Test
+    void the_events_in_storage_never_change() {
+        String codes = Arrays.stream(HistoryEntry.Event.values())
+                .map(event -> event + "=" + event.code())
+                .collect(Collectors.joining(" "));
+
+        assertEquals(
+                "COMPLETED=0 THREW=1 NODE_LOST=2 STOPPED=3 NOT_RUNNABLE=4 CANCELLED=5 RUN_AGAIN=6",
+                codes,
+                "rows in databases hold these numbers: give a new event a new number and keep the old ones");
+        for (HistoryEntry.Event event : HistoryEntry.Event.values()) {
+            assertEquals(event, HistoryEntry.Event.of(event.code()));
+        }
+        assertThrows(IllegalArgumentException.class, () -> HistoryEntry.Event.of(7));
+    }
+
+    private static String table() {
+        StringBuilder table = new StringBuilder();
+        for (StateName column : StateName.values()) {
+            table.append(column).append(' ');
+        }
+        for (StateName from : StateName.values()) {
+            table.append(from).append(' ');
+            for (StateName to : StateName.values()) {
+                table.append(from.canBecome(to) ? "x " : "- ");
+            }
+        }
+        return table.toString();
+    }
+
+    private static List<String> words(String table) {
+        return List.of(table.strip().split("\\s+"));
+    }
+}
