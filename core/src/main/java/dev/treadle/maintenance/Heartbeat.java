@@ -43,27 +43,39 @@ public final class Heartbeat {
             arrived = true;
         } finally {
             if (!arrived) {
-                everFailed = true;
-                steadySince = null;
+                interrupted();
             }
+        }
+        Instant now = time.instant();
+        if (lastSent != null && !isWithinLimit(lastSent, now)) {
+            // it arrived, but after so long a wait that the storage may have been away for all of them
+            interrupted();
         }
         lastSent = sent;
         if (steadySince == null) {
-            steadySince = sent;
+            steadySince = now;
         }
         return deadAfter.dividedBy(BEATS_PER_DEATH);
+    }
+
+    private void interrupted() {
+        everFailed = true;
+        steadySince = null;
     }
 
     /** Whether others surely take this node for alive: only then may it claim. */
     public boolean isSure() {
         Instant last = lastSent;
-        Duration limit = deadAfter.multipliedBy(2).dividedBy(3);
-        return last != null && Duration.between(last, time.instant()).compareTo(limit) < 0;
+        return last != null && isWithinLimit(last, time.instant());
+    }
+
+    private boolean isWithinLimit(Instant last, Instant now) {
+        return Duration.between(last, now).compareTo(deadAfter.multipliedBy(2).dividedBy(3)) < 0;
     }
 
     /**
-     * Whether this node may judge that others are silent. After its own heartbeats failed it first gives everybody the
-     * time to be heard again: perhaps the storage was away for all of them.
+     * Whether this node may judge that others are silent. After its own heartbeats failed or were held up it first gives
+     * everybody the time to be heard again: perhaps the storage was away for all of them.
      */
     public boolean mayJudge() {
         Instant since = steadySince;
