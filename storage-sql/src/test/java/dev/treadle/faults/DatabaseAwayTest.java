@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** PostgreSQL goes away for longer than a node may be silent, and comes back, while jobs run and are enqueued. */
 class DatabaseAwayTest extends Faults {
-    private static final Duration AWAY = Duration.ofMillis(Long.getLong("treadle.faults.away.millis", 6_000));
+    private static final Duration AWAY = Duration.ofMillis(Long.getLong("treadle.faults.away.millis", 5_000));
     private static final int LONG_JOBS = 6;
 
     private final AtomicBoolean enough = new AtomicBoolean();

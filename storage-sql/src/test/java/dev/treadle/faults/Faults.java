@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("faults")
 @Timeout(600)
 abstract class Faults {
-    static final Duration LIMIT = Duration.ofMinutes(3);
+    static final Duration LIMIT = Duration.ofSeconds(Long.getLong("treadle.faults.limit.seconds", 180));
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path folder;
