@@ -53,7 +53,8 @@ public final class Dispatcher {
     public record Desk(Permits permits, InFlight inFlight, InstantSource time) {}
 
     /**
-     * @param mayClaim false while this node cannot say that it lives, because then others may take its jobs
+     * @param mayClaim false while this node cannot say that it lives, because then others may take its jobs: nothing is
+     *                 claimed then, and what was claimed ahead is not started
      * @param nudge    ends the rest of the loop that takes turns
      */
     public Dispatcher(
@@ -117,7 +118,8 @@ public final class Dispatcher {
             Leased next = waiting.poll();
             if (next == null) {
                 desk.permits().giveBack();
-            } else if (closed) {
+            } else if (closed || !mayClaim.getAsBoolean()) {
+                // while this node was not heard of, others may have run it: let the storage say whose it is
                 desk.permits().giveBack();
                 giveBack(next);
             } else {
