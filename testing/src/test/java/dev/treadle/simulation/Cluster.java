@@ -17,6 +17,14 @@ final class Cluster {
     /** Most time by which a call that failed may take effect late, in milliseconds; a node doubts for twice deadAfter. */
     private static final int LATE_MILLIS_MAX = 1_500;
 
+    /** The longest that a call or a job takes, in nanoseconds, if the steps meanwhile do. */
+    private static final long LONG_NANOS = 4_000_000_000L;
+
+    /** How long after an outage a loop may still rest, in nanoseconds. */
+    private static final long BACKOFF_NANOS_MAX = 6_000_000_000L;
+
+    private static final long LONG_AGO = Long.MIN_VALUE / 2;
+
     private final Dice dice;
     private final SimTime time;
     private final Notes notes;
@@ -34,7 +42,7 @@ final class Cluster {
     /** Whom the storage is away for; null means everybody. */
     private FaultyStorage.@Nullable Actor cutOff;
 
-    private long outageUntil;
+    private long outageUntil = LONG_AGO;
     private int depth;
     private int nodesMade;
     private int lateMade;
@@ -87,7 +95,7 @@ final class Cluster {
 
     void endFaults() {
         faults = Faults.NONE;
-        outageUntil = 0;
+        outageUntil = Math.min(outageUntil, time.nanos());
         nodes.forEach(node -> node.pauseUntil(0));
     }
 
@@ -108,7 +116,10 @@ final class Cluster {
         }
         depth++;
         try {
-            for (int left = dice.between(1, dice.chance(0.15) ? 80 : 8); left > 0; left--) {
+            boolean veryLong = dice.chance(0.05);
+            long until = time.nanos() + (veryLong ? LONG_NANOS : Long.MAX_VALUE / 2);
+            int most = veryLong ? 300 : dice.between(1, dice.chance(0.15) ? 80 : 8);
+            for (int left = most; left > 0 && time.nanos() < until; left--) {
                 step.run();
             }
         } finally {
@@ -164,12 +175,19 @@ final class Cluster {
         node.pauseUntil(time.nanos() + millis * 1_000_000L);
     }
 
-    /** The storage is away for a while: for all, or for one node. */
-    void outage(SimNode node) {
-        int millis = dice.between(50, 3_000);
-        cutOff = dice.chance(0.5) ? node : null;
-        notes.say(cutOff == null ? "all" : node.name(), "cut off", millis + " ms");
+    void outageForAll(int millis) {
+        notes.say("all", "cut off", millis + " ms");
+        outage(null, millis);
+    }
+
+    void cutOff(SimNode node, int millis) {
+        notes.say(node.name(), "cut off", millis + " ms");
+        outage(node, millis);
+    }
+
+    private void outage(@Nullable SimNode node, int millis) {
         notes.reached(Sometimes.CUT_OFF);
+        cutOff = node;
         outageUntil = time.nanos() + millis * 1_000_000L;
     }
 
@@ -180,7 +198,14 @@ final class Cluster {
     void stop(SimNode node) {
         if (stopping.stream().noneMatch(one -> one.node() == node)) {
             notes.say(node.name(), "is stopped", "");
-            stopping.add(new Stopping(node, time, notes, dice.below(1_000) * 1_000_000L));
+            long lastOutage = outageUntil + BACKOFF_NANOS_MAX;
+            boolean calm = plan.calm() && lastOutage < time.nanos();
+            stopping.add(new Stopping(
+                    node,
+                    time,
+                    notes,
+                    dice.below(1_000) * 1_000_000L,
+                    () -> calm && outageUntil + BACKOFF_NANOS_MAX == lastOutage));
         }
     }
 

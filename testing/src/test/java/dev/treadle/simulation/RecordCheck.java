@@ -58,6 +58,10 @@ final class RecordCheck {
 
     private void current(JobTrack track, Ending ending) {
         long token = track.token;
+        notes.demand(
+                track.allows(token, ending),
+                Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED,
+                () -> ending.getClass().getSimpleName() + " " + ending.event() + " was written to " + track);
         track.told(token, ending.event());
         track.token = 0;
         track.become(after(track, ending), Invariant.WHAT_IS_WRITTEN_IS_KEPT);

@@ -8,9 +8,6 @@ final class Steps {
     /** Most time that a step takes when nothing is slow, in nanoseconds. */
     private static final int STEP_NANOS_MAX = 100_000;
 
-    /** In how many calm steps a node is stopped gracefully. */
-    private static final double STOPS = 0.01;
-
     private final Cluster cluster;
     private final Dice dice;
     private final SimTime time;
@@ -70,7 +67,11 @@ final class Steps {
             cluster.pause(dice.pick(nodes));
         }
         if (dice.chance(faults.outage())) {
-            cluster.outage(dice.pick(nodes));
+            if (dice.chance(0.5)) {
+                cluster.outageForAll(dice.between(50, 3_000));
+            } else {
+                cluster.cutOff(dice.pick(nodes), dice.between(50, 3_000));
+            }
         }
         if (dice.chance(faults.stop())) {
             cluster.stop(dice.pick(nodes));
@@ -82,8 +83,11 @@ final class Steps {
         time.advance(dice.below(STEP_NANOS_MAX));
         cluster.goOn();
         cluster.startMissingNode();
-        if (clientsToo && dice.chance(STOPS)) {
+        if (dice.chance(cluster.faults().stop())) {
             cluster.stop(dice.pick(cluster.nodes()));
+        }
+        if (dice.chance(cluster.faults().outage())) {
+            cluster.outageForAll(dice.between(100, 30_000));
         }
         boolean done =
                 clientsToo && dice.chance(0.1) && enqueue() || dice.chance(0.5) && task() || turn(false) || task();
