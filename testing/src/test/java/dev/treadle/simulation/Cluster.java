@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One world: a storage, the nodes and clients that use it, and what is still under way between them. */
 final class Cluster {
+    private static final int NODES_MAX = 6;
     /** How deep calls and jobs that let others go on may lie within each other. */
     private static final int DEPTH_MAX = 3;
     /** Most time by which a call that failed may take effect late, in milliseconds; a node doubts for twice deadAfter. */
@@ -45,6 +46,7 @@ final class Cluster {
     private long outageUntil = LONG_AGO;
     private int depth;
     private int nodesMade;
+    private int wanted;
     private int lateMade;
 
     private record Late(long nanos, int order, Runnable effect) {}
@@ -56,6 +58,7 @@ final class Cluster {
         this.plan = plan;
         this.mutant = mutant;
         this.faults = plan.faults();
+        this.wanted = plan.nodes();
         this.ledger = new Ledger(notes, time, plan.settings().retries());
         this.storage = new ObservedStorage(mutant.below(new InMemoryStorageProvider(time)), ledger, notes, time);
         this.nodeIds = new IdSource(time, dice.source());
@@ -151,7 +154,7 @@ final class Cluster {
     }
 
     void startMissingNode() {
-        if (nodes.size() < plan.nodes()) {
+        if (nodes.size() < wanted) {
             Release release = plan.calm() || faults == Faults.NONE || dice.chance(0.5) ? Release.NEW : Release.OLD;
             SimNode node = new SimNode(
                     this, "n" + ++nodesMade, nodeIds.nextNodeId(), release, dice.between(1, 4), plan.settings());
@@ -160,10 +163,25 @@ final class Cluster {
         }
     }
 
+    /** From now on there shall be one node more, up to a limit. */
+    void grow() {
+        wanted = Math.min(NODES_MAX, wanted + 1);
+    }
+
+    boolean isComplete() {
+        return nodes.size() == wanted && nodes.stream().noneMatch(SimNode::isGone);
+    }
+
     void crash(SimNode node) {
         notes.say(node.name(), "crashes", "");
         notes.reached(node.isInUserCode() ? Sometimes.NODE_CRASHED_WHILE_A_JOB_RAN : Sometimes.NODE_CRASHED);
         node.crash();
+    }
+
+    /** As when the machine that everybody runs on is suspended. */
+    void pauseAll(int millis) {
+        notes.say("all", "pause", millis + " ms");
+        nodes.forEach(node -> node.pauseUntil(time.nanos() + millis * 1_000_000L));
     }
 
     void pause(SimNode node) {

@@ -8,6 +8,9 @@ final class Steps {
     /** Most time that a step takes when nothing is slow, in nanoseconds. */
     private static final int STEP_NANOS_MAX = 100_000;
 
+    /** In how many calm steps another node joins. */
+    private static final double GROWTH = 0.005;
+
     private final Cluster cluster;
     private final Dice dice;
     private final SimTime time;
@@ -87,7 +90,14 @@ final class Steps {
             cluster.stop(dice.pick(cluster.nodes()));
         }
         if (dice.chance(cluster.faults().outage())) {
-            cluster.outageForAll(dice.between(100, 30_000));
+            if (dice.chance(0.5)) {
+                cluster.outageForAll(dice.between(100, 30_000));
+            } else {
+                cluster.pauseAll(dice.between(100, 30_000));
+            }
+        }
+        if (clientsToo && dice.chance(GROWTH)) {
+            cluster.grow();
         }
         boolean done =
                 clientsToo && dice.chance(0.1) && enqueue() || dice.chance(0.5) && task() || turn(false) || task();
