@@ -10,6 +10,7 @@ import dev.treadle.storage.StorageProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Gives jobs their ids and keeps them. Thread-safe. */
 final class Enqueuer {
@@ -65,12 +66,15 @@ final class Enqueuer {
     }
 
     private JobId id(Invocation invocation, JobOptions options) {
-        if (options.id() != null) {
-            return options.id();
-        }
+        JobId known = knownId(invocation, options);
+        return known != null ? known : ids.nextJobId();
+    }
+
+    /** The id that does not depend on when a job is enqueued; null if it will be a fresh one. */
+    static @Nullable JobId knownId(Invocation invocation, JobOptions options) {
         return options.parent() != null
                 ? options.parent().derive(invocation.target() + " " + invocation.arguments())
-                : ids.nextJobId();
+                : options.id();
     }
 
     private void insert(List<NewJob> jobs) {

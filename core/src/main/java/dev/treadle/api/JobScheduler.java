@@ -165,6 +165,21 @@ public final class JobScheduler {
         return result;
     }
 
+    /**
+     * The id that a request has or will have under the options of this door.
+     *
+     * @throws IllegalStateException if the options give fresh ids
+     */
+    public JobId idOf(JobRequest<?> request) {
+        JobId id = Enqueuer.knownId(capture.of(request), options);
+        if (id == null) {
+            throw new IllegalStateException(
+                    "These options give each job a fresh id, so it is known only when the job is"
+                            + " enqueued. Use JobOptions.withIdsUnder(parent) or withId(id).");
+        }
+        return id;
+    }
+
     /** One job and everything that has happened to it. */
     public Optional<JobStory> find(JobId id) {
         return storage.queries().find(id);

@@ -21,7 +21,8 @@ final class LambdaClass {
         } catch (NoSuchMethodException e) {
             throw notALambda(type);
         }
-        Fields.open(writeReplace, type);
+        // why the host: its name is the one people know
+        Fields.open(writeReplace, type.getNestHost());
     }
 
     /** The lambda as data: where its code is, and what it captured. */

@@ -140,6 +140,10 @@ final class LambdaReader extends MethodVisitor {
 
     @Override
     public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+        if (opcode == INVOKESPECIAL) {
+            // why: the job would be called on an object of the superclass, which does something else
+            throw refused("calls " + name + " of a superclass, or a private method", MOVE_INTO_METHOD);
+        }
         Class<?> conversion = Primitives.conversion(owner, name, descriptor);
         if (conversion != null && call == null) {
             convert(conversion);

@@ -33,7 +33,9 @@ final class Lambdas {
     }
 
     static StackTraceElement place(SerializedLambda lambda, String method, @Nullable String source, int line) {
-        return new StackTraceElement(className(lambda.getCapturingClass()), enclosing(method), source, line);
+        String type = className(lambda.getCapturingClass());
+        // why -1: it is how a stack trace says that there are no line numbers
+        return new StackTraceElement(type, enclosing(method), source, line == 0 ? -1 : line);
     }
 
     static String className(String internalName) {

@@ -1,7 +1,9 @@
 package dev.treadle.capture;
 
 import dev.treadle.job.Invocation;
+import dev.treadle.payload.DeclaredTypes;
 import dev.treadle.payload.JsonArguments;
+import dev.treadle.payload.MethodName;
 import dev.treadle.payload.UnwritableArgumentsException;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Method;
@@ -16,18 +18,24 @@ final class Recipe {
     private final Class<?>[] parameters;
     private final Type[] declared;
     private final Value[] arguments;
+    private final int givenCount;
     private final StackTraceElement place;
 
-    Recipe(Class<?> type, String methodText, Method method, List<Value> arguments, StackTraceElement place) {
+    Recipe(Class<?> type, Method method, List<Value> arguments, int givenCount, StackTraceElement place) {
         this.type = type.getName();
-        this.methodText = methodText;
+        this.methodText = MethodName.of(method);
         this.parameters = method.getParameterTypes();
-        this.declared = method.getGenericParameterTypes();
+        this.declared = DeclaredTypes.of(type, method);
         this.arguments = arguments.toArray(Value[]::new);
+        this.givenCount = givenCount;
         this.place = place;
     }
 
     Invocation invocation(SerializedLambda lambda, @Nullable Object[] given, JsonArguments json) {
+        if (given.length != givenCount) {
+            throw new IllegalArgumentException("The lambda at " + place + " takes " + givenCount + " values and "
+                    + given.length + " are given. Give one for each of its parameters but the service.");
+        }
         try {
             @Nullable Object[] values = new @Nullable Object[arguments.length];
             for (int i = 0; i < values.length; i++) {

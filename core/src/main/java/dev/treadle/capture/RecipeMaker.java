@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Optional;
+import org.objectweb.asm.Type;
 
 /** Makes the recipe of a lambda expression: reads its code once, and checks what it calls. */
 final class RecipeMaker {
@@ -20,13 +21,14 @@ final class RecipeMaker {
         Class<?> writtenIn = load(Lambdas.className(lambda.getCapturingClass()), loader);
         Lambdas.Found found = Lambdas.find(lambda, writtenIn, targeted);
         try {
-            return recipe(found, loader);
+            int given = Type.getArgumentCount(lambda.getFunctionalInterfaceMethodSignature()) - (targeted ? 1 : 0);
+            return recipe(found, given, loader);
         } catch (RefusedException e) {
             throw e.at(found.place());
         }
     }
 
-    private Recipe recipe(Lambdas.Found found, ClassLoader loader) {
+    private Recipe recipe(Lambdas.Found found, int given, ClassLoader loader) {
         FoundCall call = found.call();
         rules.refusal(call.owner()).ifPresent(why -> refuseTarget(call, why));
         Class<?> type = load(call.owner(), loader);
@@ -38,7 +40,7 @@ final class RecipeMaker {
         }
         List<Value> linked =
                 call.arguments().stream().map(value -> value.linked(loader)).toList();
-        return new Recipe(type, MethodName.of(method), method, linked, found.place());
+        return new Recipe(type, method, linked, given, found.place());
     }
 
     private static Method method(Class<?> type, FoundCall call) {

@@ -3,6 +3,7 @@ package dev.treadle.invoke;
 import dev.treadle.job.JobActivator;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
+import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -55,7 +56,10 @@ public final class Handlers {
 
     private Handlers with(Entry added) {
         Class<?> request = added.request;
-        if (request.isInterface() || request.isAnonymousClass() || request.isLocalClass() || request.isHidden()) {
+        if (Modifier.isAbstract(request.getModifiers())
+                || request.isAnonymousClass()
+                || request.isLocalClass()
+                || request.isHidden()) {
             throw new IllegalArgumentException("A handler cannot be registered for " + request.getName()
                     + ", because no stored job can be of that type. Register it for a class or record of its own.");
         }

@@ -1,6 +1,7 @@
 package dev.treadle.invoke;
 
 import dev.treadle.job.JobContext;
+import dev.treadle.payload.DeclaredTypes;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -18,7 +19,7 @@ final class Target {
     Target(Class<?> type, Method method) {
         this.type = type;
         this.method = method;
-        this.parameters = method.getGenericParameterTypes();
+        this.parameters = DeclaredTypes.of(type, method);
         this.contexts = IntStream.range(0, parameters.length)
                 .filter(i -> parameters[i] == JobContext.class)
                 .toArray();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param event     what happened
  * @param next      the state the job went to
  * @param attempt   which attempt it was, from 1; 0 for somebody's move on a job that had not run
- * @param node      where the attempt ran, or the rescuing node; null for somebody's move
+ * @param node      whose attempt it was, also when another node rescued it; null for somebody's move
  * @param by        who made the move; null for an attempt
  * @param claimedAt when the attempt's lease began; null for a move
  * @param at        when it was written down

@@ -73,6 +73,10 @@ final class Codec {
         if (type instanceof ParameterizedType p) {
             return Stream.of(p.getActualTypeArguments()).anyMatch(Codec::isOpen);
         }
+        if (type instanceof JavaType bound) {
+            return OPEN_TYPES.contains(bound.getRawClass())
+                    || bound.getBindings().getTypeParameters().stream().anyMatch(Codec::isOpen);
+        }
         return !(type instanceof GenericArrayType a) || isOpen(a.getGenericComponentType());
     }
 

@@ -70,19 +70,19 @@ public final class JsonArguments {
      */
     public @Nullable Object[] read(String text, Type[] types) {
         @Nullable Object[] values = new @Nullable Object[types.length];
-        String at = "The arguments";
+        int at = -1;
         try (JsonParser in = mapper.createParser(text)) {
             expect(in.nextToken() == JsonToken.START_ARRAY, "they are not a JSON array");
             for (int i = 0; i < types.length; i++) {
-                at = "Argument " + (i + 1) + " (" + types[i].getTypeName() + ")";
+                at = i;
                 expect(in.nextToken() != JsonToken.END_ARRAY, "there are only " + i + " of " + types.length);
                 values[i] = isContext(types[i]) ? skipped(in) : codec(types[i]).read(in);
             }
-            at = "The arguments";
+            at = -1;
             expect(in.nextToken() == JsonToken.END_ARRAY, "there are more than " + types.length);
             expect(in.nextToken() == null, "something follows them");
         } catch (RuntimeException e) {
-            throw unreadable(at, e);
+            throw at < 0 ? unreadable("The arguments", "", e) : unreadable(named(types[at], at), lacking(types[at]), e);
         }
         return values;
     }
@@ -97,10 +97,8 @@ public final class JsonArguments {
         try (JsonGenerator out = mapper.createGenerator(text)) {
             codec(request.getClass()).write(out, request);
         } catch (RuntimeException e) {
-            throw new UnwritableArgumentsException(
-                    request.getClass().getName() + " cannot be stored as JSON: " + reason(e)
-                            + ". Make it a record of plain data: numbers, text, java.time, enums, lists, maps, records.",
-                    e);
+            Class<?> type = request.getClass();
+            throw unwritable("The request (" + type.getName() + ")", lacking(type), e);
         }
         return bounded(text.toString());
     }
@@ -118,7 +116,7 @@ public final class JsonArguments {
             expect(in.nextToken() == null, "something follows it");
             return request;
         } catch (RuntimeException e) {
-            throw unreadable("The request (" + type.getName() + ")", e);
+            throw unreadable("The request (" + type.getName() + ")", lacking(type), e);
         }
     }
 
@@ -130,10 +128,7 @@ public final class JsonArguments {
                 codec(type).write(out, value);
             }
         } catch (RuntimeException e) {
-            throw new UnwritableArgumentsException(
-                    "Argument " + (index + 1) + " (" + type.getTypeName() + ") cannot be stored as JSON: " + reason(e)
-                            + ". Give an id, or a record of plain data: numbers, text, java.time, enums, lists, maps, records.",
-                    e);
+            throw unwritable(named(type, index), lacking(type), e);
         }
     }
 
@@ -175,14 +170,25 @@ public final class JsonArguments {
         }
     }
 
-    private static UnreadableArgumentsException unreadable(String what, RuntimeException e) {
-        return new UnreadableArgumentsException(
-                what + " cannot be read: " + reason(e)
-                        + ". Deploy the types that it was written with, or cancel the job and enqueue it anew.",
-                e);
+    private static String named(Type type, int index) {
+        return "Argument " + (index + 1) + " (" + DeclaredTypes.name(type) + ")";
     }
 
-    private static String reason(RuntimeException e) {
-        return Reason.of(e);
+    private static String lacking(Type type) {
+        return Openness.remedy(type).orElse("");
+    }
+
+    private static UnwritableArgumentsException unwritable(String what, String lacking, RuntimeException e) {
+        String instead = lacking.isEmpty()
+                ? " Give an id, or a record of plain data: numbers, text, java.time, enums, lists, maps, records."
+                : lacking;
+        return new UnwritableArgumentsException(what + " cannot be stored as JSON: " + Reason.of(e) + "." + instead, e);
+    }
+
+    private static UnreadableArgumentsException unreadable(String what, String lacking, RuntimeException e) {
+        String instead = lacking.isEmpty()
+                ? " Deploy the types that it was written with, or cancel the job and enqueue it anew."
+                : lacking;
+        return new UnreadableArgumentsException(what + " cannot be read: " + Reason.of(e) + "." + instead, e);
     }
 }

@@ -127,22 +127,22 @@ final class MemoryTables {
         Job job = held.job();
         if (ending instanceof Ending.Complete done) {
             move(job, new JobState.Succeeded(now, done.ranFor()), job.attempt());
-            tell(held, Event.COMPLETED, StateName.SUCCEEDED, done.ranFor(), null);
+            tell(now, held, Event.COMPLETED, StateName.SUCCEEDED, done.ranFor(), null);
         } else if (ending instanceof Ending.Retry retry) {
-            place(job, now.plus(retry.delay()), now);
-            tell(held, retry.event(), StateName.SCHEDULED, retry.ranFor(), retry.why());
+            defer(job, now.plus(retry.delay()), now);
+            tell(now, held, retry.event(), StateName.SCHEDULED, retry.ranFor(), retry.why());
         } else if (ending instanceof Ending.Fail fail) {
             move(job, new JobState.Failed(now, fail.why()), job.attempt());
-            tell(held, fail.event(), StateName.FAILED, fail.ranFor(), fail.why());
+            tell(now, held, fail.event(), StateName.FAILED, fail.ranFor(), fail.why());
         } else if (ending instanceof Ending.Park park) {
             move(job, new JobState.Parked(now, park.why().message()), job.attempt() - 1);
             parked.put(id, new ParkedBy(held.node(), park.known(), now));
-            tell(held, Event.NOT_RUNNABLE, StateName.PARKED, null, park.why());
+            tell(now, held, Event.NOT_RUNNABLE, StateName.PARKED, null, park.why());
         } else if (ending instanceof Ending.GiveBack back) {
             Instant since = ((JobState.Processing) job.state()).since();
             enqueue(move(job, new JobState.Enqueued(now), job.attempt() - 1), since);
             if (back.ranFor() != null) {
-                tell(held, Event.STOPPED, StateName.ENQUEUED, back.ranFor(), null);
+                tell(now, held, Event.STOPPED, StateName.ENQUEUED, back.ranFor(), null);
             }
         }
         return WriteResult.WRITTEN;
@@ -187,8 +187,9 @@ final class MemoryTables {
             return new WriteResult.Stale(job.state().name());
         }
         leave(id);
-        move(job, new JobState.Cancelled(time.instant(), by.by(), by.why()), job.attempt());
-        tell(job, Event.CANCELLED, StateName.CANCELLED, by);
+        Instant now = time.instant();
+        move(job, new JobState.Cancelled(now, by.by(), by.why()), job.attempt());
+        tell(now, job, Event.CANCELLED, StateName.CANCELLED, by);
         return WriteResult.WRITTEN;
     }
 
@@ -203,7 +204,7 @@ final class MemoryTables {
         leave(id);
         Instant now = time.instant();
         enqueue(move(job, new JobState.Enqueued(now), 0), now);
-        tell(job, Event.RUN_AGAIN, StateName.ENQUEUED, by);
+        tell(now, job, Event.RUN_AGAIN, StateName.ENQUEUED, by);
         return WriteResult.WRITTEN;
     }
 
@@ -233,13 +234,17 @@ final class MemoryTables {
 
     private void place(Job job, Instant dueAt, Instant now) {
         if (dueAt.isAfter(now)) {
-            move(job, new JobState.Scheduled(now, dueAt), job.attempt());
-            Waiting waits = new Waiting(job.id(), job.priority(), dueAt);
-            deferred.add(waits);
-            waiting.put(job.id(), waits);
+            defer(job, dueAt, now);
         } else {
             enqueue(move(job, new JobState.Enqueued(now), job.attempt()), dueAt);
         }
+    }
+
+    private void defer(Job job, Instant dueAt, Instant now) {
+        move(job, new JobState.Scheduled(now, dueAt), job.attempt());
+        Waiting waits = new Waiting(job.id(), job.priority(), dueAt);
+        deferred.add(waits);
+        waiting.put(job.id(), waits);
     }
 
     private void enqueue(Job job, Instant at) {
@@ -267,7 +272,8 @@ final class MemoryTables {
                 .anyMatch(told -> told.token == token && told.entry.event() == event);
     }
 
-    private void tell(Leased held, Event event, StateName next, @Nullable Duration ranFor, @Nullable Failure why) {
+    private void tell(
+            Instant now, Leased held, Event event, StateName next, @Nullable Duration ranFor, @Nullable Failure why) {
         Job job = held.job();
         tell(
                 job.id(),
@@ -279,17 +285,14 @@ final class MemoryTables {
                         held.node(),
                         null,
                         job.state().since(),
-                        time.instant(),
+                        now,
                         ranFor,
                         why));
     }
 
-    private void tell(Job job, Event event, StateName next, Move by) {
+    private void tell(Instant now, Job job, Event event, StateName next, Move by) {
         Failure why = by.why() == null ? null : Failure.because("", by.why());
-        tell(
-                job.id(),
-                ++lastToken,
-                new HistoryEntry(event, next, job.attempt(), null, by.by(), null, time.instant(), null, why));
+        tell(job.id(), ++lastToken, new HistoryEntry(event, next, job.attempt(), null, by.by(), null, now, null, why));
     }
 
     private void tell(JobId id, long token, HistoryEntry entry) {

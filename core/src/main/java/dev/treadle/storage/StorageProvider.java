@@ -18,10 +18,11 @@ public interface StorageProvider extends AutoCloseable {
     int BATCH_MAX = 1_000;
 
     /**
-     * Keeps new jobs: due ones as Enqueued, the others as Scheduled. A job whose id is already there is left as it is.
+     * Keeps new jobs: due ones as Enqueued, the others as Scheduled. A job whose id is already there is left as it is;
+     * of several with the same id in one call the first is kept.
      *
      * @param jobs at most {@link #BATCH_MAX}
-     * @return the ids that were already there
+     * @return the ids that were already there; whether an id that comes twice in this call is among them is left open
      */
     Set<JobId> insert(List<NewJob> jobs);
 
@@ -45,7 +46,8 @@ public interface StorageProvider extends AutoCloseable {
 
     /**
      * Writes down how attempts ended, each only if its lease still holds. Writing the same ending twice is
-     * {@linkplain WriteResult.Written written} both times.
+     * {@linkplain WriteResult.Written written} both times, and an ending is the same if its lease and its
+     * {@linkplain Ending#event event} are; one without an event leaves no trace, so its second write is Stale.
      *
      * @param endings at most {@link #BATCH_MAX}
      * @return one answer for each ending, in their order: Written or Stale

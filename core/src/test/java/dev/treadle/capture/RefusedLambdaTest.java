@@ -75,7 +75,8 @@ class RefusedLambdaTest {
 
     /** The line is the caller's or one of the few above it, where a lambda of several lines begins. */
     private void refused(Serializable lambda, boolean targeted, String... parts) {
-        String message = assertThrows(NotCapturableException.class, () -> capture.of(lambda, targeted, order))
+        Object[] given = lambda instanceof Lambda.From<?> ? new Object[] {order} : new Object[0];
+        String message = assertThrows(NotCapturableException.class, () -> capture.of(lambda, targeted, given))
                 .getMessage();
         for (String part : parts) {
             assertTrue(message.contains(part), () -> "<" + part + "> is missing in: " + message);
@@ -160,6 +161,21 @@ class RefusedLambdaTest {
     @Test
     void private_methods() {
         refused(() -> slips.secret(1), "secret(long)", "is private", "make it public");
+    }
+
+    @Test
+    void calls_of_a_superclass() {
+        refused(() -> super.toString(), "toString of a superclass");
+        Lambda.Plain reference = super::toString;
+        refused(reference, "toString of a superclass");
+    }
+
+    @Test
+    void a_wrong_number_of_values() {
+        Lambda.From<Long> generate = slips::generate;
+        String message = assertThrows(IllegalArgumentException.class, () -> capture.of(generate, false))
+                .getMessage();
+        assertTrue(message.contains("takes 1 values and 0 are given"), message);
     }
 
     @Test

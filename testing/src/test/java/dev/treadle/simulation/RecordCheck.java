@@ -4,7 +4,6 @@ import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.WriteResult;
-import java.time.Duration;
 import java.util.List;
 
 /** What one write of endings must have done to the jobs, and to them only. */
@@ -95,9 +94,8 @@ final class RecordCheck {
         if (ending instanceof Ending.Fail fail) {
             failed(track, fail);
         }
-        if (ending instanceof Ending.Retry retry) {
+        if (ending instanceof Ending.Retry) {
             notes.reached(Sometimes.RETRIED);
-            return retry.delay().compareTo(Duration.ZERO) > 0 ? StateName.SCHEDULED : StateName.ENQUEUED;
         }
         return ending.next();
     }

@@ -23,6 +23,9 @@ enum SqlFailure {
 
     private static final int H2_LOCK_TIMEOUT = 50200;
 
+    /** Somebody inserted the same key since we looked; the next look sees it. */
+    private static final String UNIQUE_VIOLATION = "23505";
+
     boolean isWorthRepeating() {
         return this != AT_FAULT;
     }
@@ -41,7 +44,7 @@ enum SqlFailure {
                 break;
         }
         String state = e.getSQLState() == null ? "" : e.getSQLState();
-        if (state.startsWith("40")) {
+        if (state.startsWith("40") || state.equals(UNIQUE_VIOLATION)) {
             return ROLLED_BACK;
         }
         if (state.startsWith("08") || state.equals("57P01")) {

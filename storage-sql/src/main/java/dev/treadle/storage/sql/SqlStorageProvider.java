@@ -107,12 +107,9 @@ public final class SqlStorageProvider implements StorageProvider {
         }
     }
 
-    /** An H2 database in a file that this process shares with others on this machine; every commit is on disk. */
+    /** An H2 database in a file, for this process alone; what was acknowledged is on disk. */
     public static SqlStorageProvider h2File(Path file) {
-        return open(
-                "jdbc:h2:file:" + file.toAbsolutePath() + ";WRITE_DELAY=0;AUTO_SERVER=TRUE;DB_CLOSE_ON_EXIT=FALSE",
-                "sa",
-                "");
+        return open("jdbc:h2:file:" + file.toAbsolutePath() + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE", "sa", "");
     }
 
     /** An H2 database in the memory of this process, shared by all who open the same name, gone with its last user. */

@@ -1,0 +1,45 @@
+package dev.treadle.payload;
+
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Whether a module lets Jackson at its types. Where it does not, Jackson's own words do not say what to do. */
+final class Openness {
+    private static final Module JACKSON = JsonMapper.class.getModule();
+
+    private Openness() {}
+
+    /** The line that a module lacks for values of this type; empty if that is not what is wrong. */
+    static Optional<String> remedy(Type type) {
+        return classes(type)
+                .filter(Openness::isClosed)
+                .findFirst()
+                .map(c -> " Its module " + c.getModule().getName()
+                        + " does not let Jackson at it: add this line to its module-info.java: opens "
+                        + c.getPackageName() + " to " + JACKSON.getName() + ";");
+    }
+
+    private static boolean isClosed(Class<?> type) {
+        Module module = type.getModule();
+        String name = type.getPackageName();
+        boolean isPublic = Modifier.isPublic(type.getModifiers()) && module.isExported(name, JACKSON);
+        return !NeverTargets.isPlatform(type) && !isPublic && !module.isOpen(name, JACKSON);
+    }
+
+    private static Stream<Class<?>> classes(Type type) {
+        if (type instanceof ParameterizedType p) {
+            return Stream.concat(
+                    classes(p.getRawType()),
+                    Stream.of(p.getActualTypeArguments()).flatMap(Openness::classes));
+        }
+        if (type instanceof JavaType j) {
+            return Stream.of(j.getRawClass());
+        }
+        return type instanceof Class<?> c ? Stream.of(c.isArray() ? c.getComponentType() : c) : Stream.empty();
+    }
+}

@@ -1,0 +1,130 @@
+package dev.treadle.example.slip;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the demo was asked for on the command line.
+ *
+ * @param employees how many slips, 1 to {@value #EMPLOYEES_MAX}
+ * @param executor  {@code auto}, {@code virtual}, {@code pool} or another executor's name
+ * @param workers   jobs at once; null leaves it to the executor
+ * @param storage   {@code h2}, {@code memory} or a {@code jdbc:} URL
+ * @param timeClock how long the time clock takes
+ * @param out       where the PDFs go
+ * @param data      where the H2 file lives
+ * @param exit      end when done, with a status that says whether every slip is there
+ */
+record DemoOptions(
+        int employees,
+        String executor,
+        @Nullable Integer workers,
+        String storage,
+        TimeClock timeClock,
+        Path out,
+        Path data,
+        boolean exit) {
+    /** Most slips in one run. */
+    static final int EMPLOYEES_MAX = 100_000;
+
+    static final String USAGE = """
+            ./treadle demo: a company's salary slips, from a Word template to one PDF for each employee
+
+              --employees N       how many slips (2000)
+              --executor NAME     auto, virtual, pool, or the name of an executor of yours (auto)
+              --workers N         jobs at once (the executor's default: pool 8 x cores, virtual 1000)
+              --storage WHERE     h2, memory, or jdbc:postgresql://host:port/database?user=…&password=… (h2)
+              --time-clock A-B    how long the time clock takes to answer, such as 3s-5s, 250ms or 0s (3s-5s)
+              --out DIR           where the PDFs go (out)
+              --data DIR          where the H2 file lives; the same folder again goes on with what was left (data)
+              --help              this page
+              --exit              end when done; the status is 0 only if every slip is there
+            """;
+
+    private static final DemoOptions DEFAULT = new DemoOptions(
+            2_000,
+            "auto",
+            null,
+            "h2",
+            new TimeClock(Duration.ofSeconds(3), Duration.ofSeconds(5)),
+            Path.of("out"),
+            Path.of("data"),
+            false);
+
+    private static final Pattern WAIT = Pattern.compile("(\\d+)(ms|s)");
+
+    /** @throws IllegalArgumentException saying which option is wrong and what it may be */
+    static DemoOptions parse(String... args) {
+        DemoOptions options = DEFAULT;
+        for (int i = 0; i < args.length; i++) {
+            String option = args[i];
+            int equals = option.indexOf('=');
+            if (option.equals("--exit")) {
+                options = options.with(option, "");
+            } else if (option.startsWith("--") && equals > 0) {
+                options = options.with(option.substring(0, equals), option.substring(equals + 1));
+            } else if (i + 1 < args.length) {
+                options = options.with(option, args[++i]);
+            } else {
+                throw new IllegalArgumentException("'" + option + "' is no option or lacks its value.");
+            }
+        }
+        return options;
+    }
+
+    private DemoOptions with(String option, String value) {
+        return switch (option) {
+            case "--employees" ->
+                new DemoOptions(
+                        number(option, value, EMPLOYEES_MAX), executor, workers, storage, timeClock, out, data, exit);
+            case "--executor" -> new DemoOptions(employees, value, workers, storage, timeClock, out, data, exit);
+            case "--workers" ->
+                new DemoOptions(
+                        employees, executor, number(option, value, 100_000), storage, timeClock, out, data, exit);
+            case "--storage" ->
+                new DemoOptions(employees, executor, workers, storage(value), timeClock, out, data, exit);
+            case "--time-clock" ->
+                new DemoOptions(employees, executor, workers, storage, timeClock(value), out, data, exit);
+            case "--out" ->
+                new DemoOptions(employees, executor, workers, storage, timeClock, Path.of(value), data, exit);
+            case "--data" ->
+                new DemoOptions(employees, executor, workers, storage, timeClock, out, Path.of(value), exit);
+            case "--exit" -> new DemoOptions(employees, executor, workers, storage, timeClock, out, data, true);
+            default -> throw new IllegalArgumentException("There is no option '" + option + "'.");
+        };
+    }
+
+    private static int number(String option, String value, int max) {
+        if (!value.matches("\\d{1,9}") || Integer.parseInt(value) < 1 || Integer.parseInt(value) > max) {
+            throw new IllegalArgumentException(option + " takes a number from 1 to " + max + ", not '" + value + "'.");
+        }
+        return Integer.parseInt(value);
+    }
+
+    private static String storage(String value) {
+        if (!value.equals("h2") && !value.equals("memory") && !value.startsWith("jdbc:")) {
+            throw new IllegalArgumentException(
+                    "--storage takes h2, memory or a URL such as jdbc:postgresql://localhost:5432/jobs?user=jobs, not '"
+                            + value + "'.");
+        }
+        return value;
+    }
+
+    private static TimeClock timeClock(String value) {
+        String[] ends = value.split("-", 2);
+        return new TimeClock(wait(value, ends[0]), wait(value, ends[ends.length - 1]));
+    }
+
+    private static Duration wait(String all, String one) {
+        Matcher wait = WAIT.matcher(one);
+        if (!wait.matches()) {
+            throw new IllegalArgumentException(
+                    "--time-clock takes waits such as 3s-5s, 250ms or 0s, not '" + all + "'.");
+        }
+        long number = Long.parseLong(wait.group(1));
+        return wait.group(2).equals("s") ? Duration.ofSeconds(number) : Duration.ofMillis(number);
+    }
+}

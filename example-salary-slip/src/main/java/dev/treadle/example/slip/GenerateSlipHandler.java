@@ -1,0 +1,37 @@
+package dev.treadle.example.slip;
+
+import dev.treadle.job.GiveUpException;
+import dev.treadle.job.JobContext;
+import dev.treadle.job.JobRequestHandler;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the time clock, fills the slip, writes the PDF and sends it. Doing it twice gives the same file. */
+final class GenerateSlipHandler implements JobRequestHandler<GenerateSlip, Void> {
+    private final EmployeeDirectory employees;
+    private final TimeClock timeClock;
+    private final SlipFiles files;
+    private final PayslipMail mail = new PayslipMail();
+    private final InstantSource time;
+
+    GenerateSlipHandler(EmployeeDirectory employees, TimeClock timeClock, SlipFiles files, InstantSource time) {
+        this.employees = employees;
+        this.timeClock = timeClock;
+        this.files = files;
+        this.time = time;
+    }
+
+    @Override
+    public @Nullable Void run(GenerateSlip request, JobContext job) throws Exception {
+        Employee employee = employees
+                .find(request.employeeId())
+                .orElseThrow(() -> new GiveUpException("There is no employee " + request.employeeId() + "."));
+        BigDecimal hours = timeClock.hoursOf(employee, request.period());
+        SalarySlip slip = SalarySlip.of(employee, request.period(), hours);
+        Path pdf = files.write(slip);
+        mail.send(slip, pdf, time.instant());
+        return null;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.treadle.example.slip;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.job.JobId;
+import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.sql.SqlStorageProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.YearMonth;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Where the demo keeps what it works on: the employees, the runs, and the jobs, all in one database or in memory. */
+final class Office implements AutoCloseable {
+    private final @Nullable HikariDataSource pool;
+    private final StorageProvider storage;
+    private final EmployeeDirectory employees;
+
+    private Office(@Nullable HikariDataSource pool, StorageProvider storage, EmployeeDirectory employees) {
+        this.pool = pool;
+        this.storage = storage;
+        this.employees = employees;
+    }
+
+    static Office open(DemoOptions options) throws IOException {
+        if (options.storage().equals("memory")) {
+            return new Office(null, new InMemoryStorageProvider(), new MemoryEmployees());
+        }
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("salary-slips");
+        config.setMaximumPoolSize(16);
+        if (options.storage().equals("h2")) {
+            Path folder = Files.createDirectories(options.data());
+            config.setJdbcUrl("jdbc:h2:file:" + folder.toAbsolutePath().resolve("salary-slips")
+                    + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE");
+            config.setUsername("sa");
+            config.setPassword("");
+        } else {
+            config.setJdbcUrl(options.storage());
+            config.addDataSourceProperty("socketTimeout", "60");
+            config.addDataSourceProperty("tcpKeepAlive", "true");
+        }
+        HikariDataSource pool = new HikariDataSource(config);
+        boolean opened = false;
+        try {
+            Office office = new Office(pool, SqlStorageProvider.using(pool), new SqlEmployees(pool));
+            opened = true;
+            return office;
+        } finally {
+            if (!opened) {
+                pool.close();
+            }
+        }
+    }
+
+    StorageProvider storage() {
+        return storage;
+    }
+
+    EmployeeDirectory employees() {
+        return employees;
+    }
+
+    /** The run that was left, or a new one with that many employees. */
+    PayrollRun openRun(YearMonth period, DemoOptions options) throws SQLException {
+        PayrollRun run = pool == null
+                ? new PayrollRun(JobId.of(UUID.randomUUID()), period, options.employees(), false)
+                : new RunBook(pool).open(period, options.employees(), options.out());
+        employees.fill(options.employees());
+        return run;
+    }
+
+    void endRun(PayrollRun run) throws SQLException {
+        if (pool != null) {
+            new RunBook(pool).end(run);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (pool != null) {
+            pool.close();
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.treadle.example.slip;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+
+@Timeout(180)
+class SlipRendererTest {
+
+    private final SlipRenderer renderer = new SlipRenderer();
+    private final Logger defectLog = (Logger) LoggerFactory.getLogger(PageDefects.class);
+    private final ListAppender<ILoggingEvent> defects = new ListAppender<>();
+
+    @BeforeEach
+    void hear_defects() {
+        defects.start();
+        defectLog.setAdditive(false);
+        defectLog.addAppender(defects);
+    }
+
+    @AfterEach
+    void no_page_had_a_defect_that_the_test_did_not_expect() {
+        defectLog.detachAppender(defects);
+        defectLog.setAdditive(true);
+        assertEquals(List.of(), defects.list);
+    }
+
+    @Test
+    void a_slip_is_one_a4_page_with_all_its_values() throws Exception {
+        SalarySlip slip = Slips.march(8);
+
+        Pdf.read(Pdf.bytes(renderer, slip)).shows(slip);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Łukasz Žółć-Ğündüz",
+                "Zoë Ångström Ñuño Øre",
+                "Ștefan Þórsson ß",
+                "Nguyễn Thị Hạnh",
+                "Smith & Sons <script>alert('x')</script>",
+                "${net} \"quoted\" ]]> &amp; \\1 $0"
+            })
+    void a_name_is_printed_as_it_is_written(String name) throws Exception {
+        SalarySlip slip = Slips.named(name);
+
+        Pdf pdf = Pdf.read(Pdf.bytes(renderer, slip));
+
+        assertEquals(1, pdf.pages());
+        assertTrue(flat(pdf.text()).contains(flat(name)), pdf.text());
+    }
+
+    @Test
+    void a_long_name_takes_more_lines_and_the_slip_still_one_page() throws Exception {
+        SalarySlip slip = Slips.named("Maria-Magdalena Antoinette von und zu Hohenstaufen-Wittelsbach der Ältere");
+
+        Pdf pdf = Pdf.read(Pdf.bytes(renderer, slip));
+
+        assertEquals(1, pdf.pages());
+        for (String word : slip.employee().name().split(" ")) {
+            assertTrue(pdf.text().contains(word), word);
+        }
+    }
+
+    @Test
+    void characters_that_xml_cannot_hold_become_spaces() throws Exception {
+        Pdf pdf = Pdf.read(Pdf.bytes(renderer, Slips.named("Bell\u0007Tower\uD800X")));
+
+        assertTrue(pdf.text().contains("Bell Tower X"), pdf.text());
+    }
+
+    @Test
+    void a_letter_that_the_font_lacks_is_logged_with_the_slip() throws Exception {
+        Pdf.bytes(renderer, Slips.named("Ада"));
+
+        assertTrue(defects.list.get(0).getFormattedMessage().startsWith("Slip VW-00007-2026-03: Glyph"));
+        defects.list.clear();
+    }
+
+    @Test
+    void a_source_that_is_no_xsl_fo_fails_with_the_slip_in_the_message() {
+        SlipRenderer broken = new SlipRenderer(slip -> "<html/>", 1);
+
+        var failed = assertThrows(IllegalStateException.class, () -> Pdf.bytes(broken, Slips.march(1)));
+        assertTrue(failed.getMessage().contains("VW-00001-2026-03"), failed::toString);
+    }
+
+    @Test
+    void converting_the_word_document_each_time_shows_the_same_slip() throws Exception {
+        SlipRenderer slow = new SlipRenderer(new WordEachTime(), 1);
+        SalarySlip slip = Slips.named("O’Brien & Łaski <sons>");
+
+        assertEquals(
+                Pdf.read(Pdf.bytes(renderer, slip)).text(),
+                Pdf.read(Pdf.bytes(slow, slip)).text());
+    }
+
+    private static String flat(String text) {
+        return text.replaceAll("\\s+", "");
+    }
+}

@@ -1,0 +1,31 @@
+package dev.treadle.storage.sql;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.testing.storage.AllStorageContracts;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** H2 in memory keeps every contract. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class H2MemoryStorageTest extends AllStorageContracts {
+    private HikariDataSource database;
+
+    @BeforeAll
+    void open() {
+        database = TestDatabases.h2Memory("contracts");
+    }
+
+    @Override
+    protected StorageProvider emptyStorage() {
+        StorageProvider storage = SqlStorageProvider.using(database);
+        TestDatabases.empty(database);
+        return storage;
+    }
+
+    @AfterAll
+    void close() {
+        database.close();
+    }
+}

@@ -1,0 +1,16 @@
+package dev.treadle.storage.sql;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.testing.storage.AllStorageContracts;
+
+/** A real PostgreSQL keeps every contract. */
+class PostgresStorageTest extends AllStorageContracts {
+    @Override
+    protected StorageProvider emptyStorage() {
+        HikariDataSource database = TestDatabases.postgres();
+        StorageProvider storage = SqlStorageProvider.using(database);
+        TestDatabases.empty(database);
+        return storage;
+    }
+}

@@ -1,0 +1,80 @@
+package dev.treadle.storage.sql;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** The databases of the tests: a real PostgreSQL that is started once for all of them, and H2. */
+final class TestDatabases {
+    private static final List<String> TABLES = List.of(
+            "treadle_job",
+            "treadle_ready",
+            "treadle_deferred",
+            "treadle_lease",
+            "treadle_parked",
+            "treadle_history",
+            "treadle_node");
+
+    private TestDatabases() {}
+
+    /** The connection pool of one PostgreSQL for all tests in this JVM; its process ends with the JVM. */
+    static HikariDataSource postgres() {
+        return Postgres.POOL;
+    }
+
+    static HikariDataSource h2Memory(String name) {
+        return pool("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1", "sa");
+    }
+
+    static HikariDataSource h2File(Path file) {
+        return pool("jdbc:h2:file:" + file.toAbsolutePath() + ";WRITE_DELAY=0", "sa");
+    }
+
+    /** Empties all tables. */
+    static void empty(DataSource database) {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String table : TABLES) {
+                statement.execute("truncate table " + table);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("cannot empty the tables", e);
+        }
+    }
+
+    static String postgresUrl() {
+        return Postgres.SERVER.getJdbcUrl("postgres", "postgres") + "&socketTimeout=60";
+    }
+
+    private static HikariDataSource pool(String url, String user) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setUsername(user);
+        config.setPassword("");
+        config.setMaximumPoolSize(16);
+        return new HikariDataSource(config);
+    }
+
+    private static final class Postgres {
+        static final EmbeddedPostgres SERVER = start();
+        static final HikariDataSource POOL = pool(postgresUrl(), "postgres");
+
+        private static EmbeddedPostgres start() {
+            try {
+                return EmbeddedPostgres.builder()
+                        .setServerConfig("max_connections", "200")
+                        .start();
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot start the embedded PostgreSQL", e);
+            }
+        }
+    }
+}

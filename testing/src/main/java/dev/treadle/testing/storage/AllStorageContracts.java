@@ -1,0 +1,162 @@
+package dev.treadle.testing.storage;
+
+import dev.treadle.storage.StorageProvider;
+import org.junit.jupiter.api.Nested;
+
+/**
+ * Everything a storage must do. A storage is done when this passes on it:
+ *
+ * <pre>{@code
+ * class MyStorageTest extends AllStorageContracts {
+ *     @Override
+ *     protected StorageProvider emptyStorage() {
+ *         return new MyStorageProvider(…); // without jobs and nodes
+ *     }
+ * }
+ * }</pre>
+ *
+ * Each topic is a nested class; {@code @BeforeAll}, {@code @AfterEach} and the like of the subclass hold for all.
+ */
+public abstract class AllStorageContracts {
+    /** For subclasses. */
+    protected AllStorageContracts() {}
+
+    /** See {@link StorageContract#emptyStorage()}. */
+    protected abstract StorageProvider emptyStorage() throws Exception;
+
+    @Nested
+    class Insert extends InsertContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Text extends TextContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Claim extends ClaimContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Complete extends CompleteContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Fail extends FailContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class GiveBack extends GiveBackContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Lease extends LeaseContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Park extends ParkContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Schedule extends ScheduleContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Rescue extends RescueContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Node extends NodeContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Operator extends OperatorContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Query extends QueryContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Race extends RaceContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class MaintenanceRace extends MaintenanceRaceContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class CancelRace extends CancelRaceContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class RunAgainRace extends RunAgainRaceContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+}

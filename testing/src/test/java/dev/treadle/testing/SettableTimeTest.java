@@ -1,0 +1,63 @@
+package dev.treadle.testing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.treadle.job.JobState;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.StorageProvider.Promotion;
+import dev.treadle.testing.storage.Jobs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SettableTimeTest {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private static final NodeId NODE = new NodeId(1);
+
+    private final SettableTime time = new SettableTime(START);
+    private final StorageProvider storage = new InMemoryStorageProvider(time);
+
+    @Test
+    void a_job_for_next_week_is_due_when_the_test_says_that_a_week_has_passed() {
+        NewJob job = new Jobs().aJobDueIn(Duration.ofDays(7));
+        storage.insert(List.of(job));
+
+        time.forward(Duration.ofDays(7).minusNanos(1));
+        assertEquals(new Promotion(0, Duration.ofNanos(1)), storage.promote(1));
+        time.forward(Duration.ofNanos(1));
+        assertEquals(new Promotion(1, null), storage.promote(1));
+
+        Leased lease = storage.claim(NODE, 1).get(0);
+        assertEquals(
+                new JobState.Processing(START.plus(Duration.ofDays(7)), NODE),
+                lease.job().state());
+    }
+
+    @Test
+    void a_node_is_silent_for_as_long_as_the_test_says() {
+        storage.heartbeat(new NodeInfo(NODE, "here", "threads", 1));
+        storage.insert(List.of(new Jobs().anEnqueuedJob()));
+        List<Leased> held = storage.claim(NODE, 1);
+
+        time.forward(Duration.ofSeconds(30));
+        assertEquals(List.of(), storage.orphans(Duration.ofSeconds(30), 1));
+        time.forward(Duration.ofNanos(1));
+        assertEquals(held, storage.orphans(Duration.ofSeconds(30), 1));
+    }
+
+    @Test
+    void time_goes_back_only_when_it_is_set() {
+        assertThrows(IllegalArgumentException.class, () -> time.forward(Duration.ofNanos(-1)));
+
+        time.set(START.minusSeconds(1));
+
+        assertEquals(START.minusSeconds(1), time.instant());
+    }
+}
