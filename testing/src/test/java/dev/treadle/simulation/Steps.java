@@ -11,12 +11,16 @@ final class Steps {
     /** In how many calm steps another node joins. */
     private static final double GROWTH = 0.005;
 
+    /** Time between two troubles, in milliseconds. */
+    private static final int APART_MILLIS = 30_000;
+
     private final Cluster cluster;
     private final Dice dice;
     private final SimTime time;
     private final Notes notes;
     private final Operator operator;
     private final List<Client> clients = new ArrayList<>();
+    private long troubleUntil;
 
     Steps(Cluster cluster) {
         this.cluster = cluster;
@@ -89,12 +93,8 @@ final class Steps {
         if (dice.chance(cluster.faults().stop())) {
             cluster.stop(dice.pick(cluster.nodes()));
         }
-        if (dice.chance(cluster.faults().outage())) {
-            if (dice.chance(0.5)) {
-                cluster.outageForAll(dice.between(100, 30_000));
-            } else {
-                cluster.pauseAll(dice.between(100, 30_000));
-            }
+        if (time.nanos() > troubleUntil && dice.chance(cluster.faults().outage())) {
+            trouble(dice.between(100, 30_000));
         }
         if (clientsToo && dice.chance(GROWTH)) {
             cluster.grow();
@@ -105,6 +105,16 @@ final class Steps {
             time.advanceTo(nextEvent());
         }
         notes.throwFirst();
+    }
+
+    /** Something that hits everybody alike, and then nothing until everybody must have been heard again. */
+    private void trouble(int millis) {
+        troubleUntil = time.nanos() + (millis + APART_MILLIS) * 1_000_000L;
+        if (dice.chance(0.5)) {
+            cluster.outageForAll(millis);
+        } else {
+            cluster.pauseAll(millis);
+        }
     }
 
     private boolean enqueue() {
@@ -146,7 +156,7 @@ final class Steps {
         long next = Math.min(cluster.nextLate(), time.nanos() + 50_000_000);
         for (SimNode node : cluster.nodes()) {
             for (SimLoop loop : node.loops()) {
-                next = Math.min(next, loop.restEnds());
+                next = Math.min(next, Math.max(loop.restEnds(), node.pausedUntil()));
             }
         }
         return next;
