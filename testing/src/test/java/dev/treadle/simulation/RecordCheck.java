@@ -57,10 +57,6 @@ final class RecordCheck {
 
     private void current(JobTrack track, Ending ending) {
         long token = track.token;
-        notes.demand(
-                track.allows(token, ending),
-                Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED,
-                () -> ending.getClass().getSimpleName() + " " + ending.event() + " was written to " + track);
         track.told(token, ending.event());
         track.token = 0;
         track.become(after(track, ending), Invariant.WHAT_IS_WRITTEN_IS_KEPT);
@@ -75,6 +71,10 @@ final class RecordCheck {
         if (ending.event() == Event.NODE_LOST) {
             notes.reached(Sometimes.RESCUED);
         }
+        notes.demand(
+                track.allows(token, ending),
+                Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED,
+                () -> ending.getClass().getSimpleName() + " " + ending.event() + " was written to " + track);
     }
 
     private void givenBack(JobTrack track, long token, Ending.GiveBack back) {

@@ -100,7 +100,7 @@ final class Steps {
             cluster.grow();
         }
         boolean done =
-                clientsToo && dice.chance(0.1) && enqueue() || dice.chance(0.5) && task() || turn(false) || task();
+                clientsToo && dice.chance(0.03) && enqueue() || dice.chance(0.5) && task() || turn(false) || task();
         if (!done) {
             time.advanceTo(nextEvent());
         }
