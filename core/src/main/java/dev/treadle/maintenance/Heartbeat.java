@@ -24,8 +24,6 @@ public final class Heartbeat {
     /** Since when heartbeats have arrived without a gap in which this node could have been taken for dead. */
     private volatile @Nullable Instant steadySince;
 
-    private volatile boolean everFailed;
-
     /** @param deadAfter how long a node may be silent before its jobs are rescued */
     public Heartbeat(StorageProvider storage, Supplier<NodeInfo> self, Duration deadAfter, InstantSource time) {
         this.storage = storage;
@@ -43,11 +41,15 @@ public final class Heartbeat {
             arrived = true;
         } finally {
             if (!arrived) {
-                everFailed = true;
                 steadySince = null;
             }
         }
+        Instant before = lastSent;
         lastSent = sent;
+        if (before != null && Duration.between(before, sent).compareTo(deadAfter) > 0) {
+            // this process stood still, and perhaps all others with it
+            steadySince = sent;
+        }
         if (steadySince == null) {
             steadySince = sent;
         }
@@ -62,13 +64,14 @@ public final class Heartbeat {
     }
 
     /**
-     * Whether this node may judge that others are silent. After its own heartbeats failed it first gives everybody the
-     * time to be heard again: perhaps the storage was away for all of them.
+     * Whether this node may judge that others are silent. When it has just started, or its own heartbeats failed, it
+     * first gives everybody the time to be heard: perhaps the storage was away for all of them, and a node that joins
+     * then cannot know.
      */
     public boolean mayJudge() {
         Instant since = steadySince;
         return isSure()
                 && since != null
-                && (!everFailed || Duration.between(since, time.instant()).compareTo(deadAfter) > 0);
+                && Duration.between(since, time.instant()).compareTo(deadAfter) > 0;
     }
 }
