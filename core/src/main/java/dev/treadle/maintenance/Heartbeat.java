@@ -44,14 +44,12 @@ public final class Heartbeat {
                 steadySince = null;
             }
         }
+        Instant now = time.instant();
         Instant before = lastSent;
         lastSent = sent;
-        if (before != null && Duration.between(before, sent).compareTo(deadAfter) > 0) {
-            // this process stood still, and perhaps all others with it
-            steadySince = sent;
-        }
-        if (steadySince == null) {
-            steadySince = sent;
+        if (steadySince == null || before != null && !isWithinLimit(before, now)) {
+            // the first one; or this process stood still, or the storage was away and held it up: perhaps for everybody
+            steadySince = now;
         }
         return deadAfter.dividedBy(BEATS_PER_DEATH);
     }
@@ -59,14 +57,16 @@ public final class Heartbeat {
     /** Whether others surely take this node for alive: only then may it claim. */
     public boolean isSure() {
         Instant last = lastSent;
-        Duration limit = deadAfter.multipliedBy(2).dividedBy(3);
-        return last != null && Duration.between(last, time.instant()).compareTo(limit) < 0;
+        return last != null && isWithinLimit(last, time.instant());
+    }
+
+    private boolean isWithinLimit(Instant last, Instant now) {
+        return Duration.between(last, now).compareTo(deadAfter.multipliedBy(2).dividedBy(3)) < 0;
     }
 
     /**
-     * Whether this node may judge that others are silent. When it has just started, or its own heartbeats failed, it
-     * first gives everybody the time to be heard: perhaps the storage was away for all of them, and a node that joins
-     * then cannot know.
+     * Whether this node may judge that others are silent. When it has just started, or its own heartbeats failed or were
+     * held up, it first gives everybody the time to be heard: perhaps the storage was away for all of them.
      */
     public boolean mayJudge() {
         Instant since = steadySince;
