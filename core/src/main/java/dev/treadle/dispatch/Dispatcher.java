@@ -107,7 +107,9 @@ public final class Dispatcher {
     /** A job's ending is written down, so there is room for another. Worth a query only if more is expected. */
     public void written(Leased lease) {
         desk.inFlight().written(lease);
-        if (moreExpected) {
+        // not after a refusal: what is written then is the job that was given back, and it would be refused again at
+        // once
+        if (moreExpected && !refused) {
             nudge.run();
         }
     }
