@@ -24,8 +24,6 @@ public final class Heartbeat {
     /** Since when heartbeats have arrived without a gap in which this node could have been taken for dead. */
     private volatile @Nullable Instant steadySince;
 
-    private volatile boolean everFailed;
-
     /** @param deadAfter how long a node may be silent before its jobs are rescued */
     public Heartbeat(StorageProvider storage, Supplier<NodeInfo> self, Duration deadAfter, InstantSource time) {
         this.storage = storage;
@@ -43,24 +41,17 @@ public final class Heartbeat {
             arrived = true;
         } finally {
             if (!arrived) {
-                interrupted();
+                steadySince = null;
             }
         }
         Instant now = time.instant();
-        if (lastSent != null && !isWithinLimit(lastSent, now)) {
-            // it arrived, but after so long a wait that the storage may have been away for all of them
-            interrupted();
-        }
+        Instant before = lastSent;
         lastSent = sent;
-        if (steadySince == null) {
+        if (steadySince == null || before != null && !isWithinLimit(before, now)) {
+            // the first one; or this process stood still, or the storage was away and held it up: perhaps for everybody
             steadySince = now;
         }
         return deadAfter.dividedBy(BEATS_PER_DEATH);
-    }
-
-    private void interrupted() {
-        everFailed = true;
-        steadySince = null;
     }
 
     /** Whether others surely take this node for alive: only then may it claim. */
@@ -74,13 +65,13 @@ public final class Heartbeat {
     }
 
     /**
-     * Whether this node may judge that others are silent. After its own heartbeats failed or were held up it first gives
-     * everybody the time to be heard again: perhaps the storage was away for all of them.
+     * Whether this node may judge that others are silent. When it has just started, or its own heartbeats failed or were
+     * held up, it first gives everybody the time to be heard: perhaps the storage was away for all of them.
      */
     public boolean mayJudge() {
         Instant since = steadySince;
         return isSure()
                 && since != null
-                && (!everFailed || Duration.between(since, time.instant()).compareTo(deadAfter) > 0);
+                && Duration.between(since, time.instant()).compareTo(deadAfter) > 0;
     }
 }
