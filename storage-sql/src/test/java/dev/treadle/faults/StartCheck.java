@@ -72,6 +72,14 @@ final class StartCheck {
         return late().size() - startsAfterSuccess().size();
     }
 
+    /** Starts by attempts whose lease was taken away, sooner or later. */
+    int startsThatLostTheirLease() {
+        Set<Run> lost = lostRuns();
+        return (int) starts.stream()
+                .filter(start -> lost.contains(new Run(start.job(), start.attempt())))
+                .count();
+    }
+
     private List<Event> late() {
         Map<JobId, Long> succeeded = new HashMap<>();
         history.stream().filter(row -> row.event() == 0).forEach(row -> succeeded.put(row.job(), row.atMicros()));
