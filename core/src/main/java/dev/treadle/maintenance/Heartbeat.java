@@ -46,11 +46,12 @@ public final class Heartbeat {
         }
         Instant now = time.instant();
         Instant before = lastSent;
-        lastSent = sent;
         if (steadySince == null || before != null && !isWithinLimit(before, now)) {
             // the first one; or this process stood still, or the storage was away and held it up: perhaps for everybody
             steadySince = now;
         }
+        // last: whoever finds this node sure again must find the new beginning, too
+        lastSent = sent;
         return deadAfter.dividedBy(BEATS_PER_DEATH);
     }
 

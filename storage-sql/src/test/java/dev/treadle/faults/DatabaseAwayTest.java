@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** PostgreSQL goes away for longer than a node may be silent, and comes back, while jobs run and are enqueued. */
 class DatabaseAwayTest extends Faults {
@@ -39,10 +39,11 @@ class DatabaseAwayTest extends Faults {
         }
     }
 
+    /** @param waitMillis how long calls wait for a connection: through the whole outage, or not, so that they fail */
     @ParameterizedTest
-    @ValueSource(strings = {"fast", "immediate"})
-    void a_server_goes_on_by_itself_and_records_what_ended_meanwhile(String mode) throws Exception {
-        WorkerProcess server = readyWorker("server", "workers", "12");
+    @CsvSource({"fast, 30000", "immediate, 1000"})
+    void a_server_goes_on_by_itself_and_records_what_ended_meanwhile(String mode, String waitMillis) throws Exception {
+        WorkerProcess server = readyWorker("server", "workers", "12", "wait", waitMillis);
         CompletableFuture<Integer> unacknowledged = CompletableFuture.supplyAsync(this::enqueueUntilEnough);
         until("it is well on its way", () -> events.count("END") >= 200);
         Set<JobId> running = new HashSet<>(enqueuer.jobs()
@@ -71,8 +72,9 @@ class DatabaseAwayTest extends Faults {
                                 + " + (select count(*) from treadle_lease) + (select count(*) from treadle_deferred)")
                         == 0);
 
-        report(mode + " stop for " + AWAY.toSeconds() + " s: " + acknowledged.size() + " acknowledged, " + failed
-                + " not; first start " + resumedMillis + " ms after PostgreSQL was back");
+        report(mode + " stop, calls wait " + waitMillis + " ms, away for " + AWAY.toSeconds() + " s: "
+                + acknowledged.size() + " acknowledged, " + failed + " not; first start " + resumedMillis
+                + " ms after PostgreSQL was back");
         Set<JobId> succeeded = events.of("END").map(Event::job).collect(Collectors.toSet());
         assertTrue(succeeded.containsAll(acknowledged), "every acknowledged job ended");
         assertEquals(List.of(), startedTwice(), "none ran twice: nobody else rescued it");

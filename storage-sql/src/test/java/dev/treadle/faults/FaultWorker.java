@@ -7,6 +7,8 @@ import dev.treadle.job.RetryPolicy;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.sql.SqlStorageProvider;
+import dev.treadle.storage.sql.SqlStorageSettings;
+import dev.treadle.storage.sql.SqlStorageSettings.Schema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +33,7 @@ public final class FaultWorker {
         this.events = new EventFile(Path.of(options.get("events")));
     }
 
-    /** @param args {@code key=value}: name, events, url or h2; workers, deadAfter, patience, hang, enqueue, batch, millis */
+    /** @param args {@code key=value}: name, events, url or h2; workers, deadAfter, wait, patience, hang, enqueue, batch, millis */
     public static void main(String[] args) throws IOException {
         new FaultWorker(Arrays.stream(args)
                         .map(arg -> arg.split("=", 2))
@@ -54,7 +56,11 @@ public final class FaultWorker {
     private StorageProvider storage() {
         return options.containsKey("h2")
                 ? SqlStorageProvider.h2File(Path.of(options.get("h2")))
-                : SqlStorageProvider.open(options.get("url") + "&ApplicationName=" + name, null, null);
+                : SqlStorageProvider.open(
+                        options.get("url") + "&ApplicationName=" + name,
+                        null,
+                        null,
+                        new SqlStorageSettings(Schema.MIGRATE, 10, Duration.ofMillis(number("wait"))));
     }
 
     private JobServerSettings settings() {

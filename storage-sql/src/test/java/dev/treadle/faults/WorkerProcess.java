@@ -34,6 +34,8 @@ final class WorkerProcess implements AutoCloseable {
                 "4",
                 "deadAfter",
                 "2000",
+                "wait",
+                "30000",
                 "patience",
                 "10000",
                 "hang",
