@@ -42,19 +42,10 @@ class StorageAwayTest {
 
     @BeforeEach
     void two_nodes_run_a_job_each() {
-<<<<<<< HEAD
-        for (int beat = 0; beat < 5; beat++) {
-            memory.heartbeat(OTHER);
-            now = now.plus(heartbeat.turn());
-        }
-        memory.heartbeat(OTHER);
-        heartbeat.turn();
-=======
         while (!heartbeat.mayJudge()) {
             memory.heartbeat(OTHER);
             now = now.plus(heartbeat.turn());
         }
->>>>>>> faults
         IdSource ids = new IdSource(time, new Random(1));
         for (NodeInfo node : List.of(SELF, OTHER)) {
             memory.insert(List.of(
