@@ -31,7 +31,7 @@ final class MeasureRender {
         long pdf = 0;
         for (int i = 1; i <= count; i++) {
             ByteArrayOutputStream out = new ByteArrayOutputStream(32_768);
-            renderer.render(Slips.march(i), out);
+            renderer.render(SampleSlips.march(i), out);
             pdf += out.size();
         }
         System.out.printf(

@@ -22,7 +22,7 @@ class PayslipMailTest {
 
     private static final Instant NOW = Instant.parse("2026-03-25T09:00:00Z");
 
-    private final SalarySlip slip = Slips.named("Łukasz O’Brien & Søn");
+    private final SalarySlip slip = SampleSlips.named("Łukasz O’Brien & Søn");
 
     @TempDir
     Path folder;

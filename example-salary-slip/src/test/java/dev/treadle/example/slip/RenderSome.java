@@ -11,7 +11,7 @@ final class RenderSome {
         SlipFiles files = new SlipFiles(Path.of(args[0]), new SlipRenderer());
         int count = Integer.parseInt(args[1]);
         for (long id = 1; id <= count; id++) {
-            System.out.println(files.write(Slips.march(id)));
+            System.out.println(files.write(SampleSlips.march(id)));
         }
     }
 }

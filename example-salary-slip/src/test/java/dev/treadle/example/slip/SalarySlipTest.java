@@ -1,6 +1,6 @@
 package dev.treadle.example.slip;
 
-import static dev.treadle.example.slip.Slips.MARCH;
+import static dev.treadle.example.slip.SampleSlips.MARCH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,7 +14,7 @@ class SalarySlipTest {
 
     @Test
     void a_standard_month_pays_the_monthly_gross_and_a_meal_for_each_day() {
-        SalarySlip slip = Slips.of("4400.00", TaxClass.A, "176");
+        SalarySlip slip = SampleSlips.of("4400.00", TaxClass.A, "176");
 
         assertEquals(euros("4400.00"), slip.line(SlipLine.Kind.BASE_SALARY).amount());
         assertEquals(euros("0.00"), slip.line(SlipLine.Kind.ABSENCE).amount());
@@ -25,7 +25,7 @@ class SalarySlipTest {
 
     @Test
     void deductions_follow_the_rates_and_net_is_the_rest() {
-        SalarySlip slip = Slips.of("4400.00", TaxClass.A, "176");
+        SalarySlip slip = SampleSlips.of("4400.00", TaxClass.A, "176");
 
         assertEquals(euros("409.20"), slip.line(SlipLine.Kind.PENSION).amount());
         assertEquals(euros("347.60"), slip.line(SlipLine.Kind.HEALTH).amount());
@@ -38,7 +38,7 @@ class SalarySlipTest {
 
     @Test
     void hours_above_standard_are_paid_at_125_percent() {
-        SalarySlip slip = Slips.of("4400.00", TaxClass.A, "180.50");
+        SalarySlip slip = SampleSlips.of("4400.00", TaxClass.A, "180.50");
 
         // 25.00 an hour, so 31.25 in overtime.
         assertEquals(euros("140.63"), slip.line(SlipLine.Kind.OVERTIME).amount());
@@ -47,7 +47,7 @@ class SalarySlipTest {
 
     @Test
     void missing_hours_are_taken_off_at_the_hourly_rate() {
-        SalarySlip slip = Slips.of("4400.00", TaxClass.A, "170");
+        SalarySlip slip = SampleSlips.of("4400.00", TaxClass.A, "170");
 
         assertEquals(euros("-150.00"), slip.line(SlipLine.Kind.ABSENCE).amount());
         assertEquals(euros("94.50"), slip.line(SlipLine.Kind.MEAL_ALLOWANCE).amount());
@@ -55,7 +55,7 @@ class SalarySlipTest {
 
     @Test
     void a_month_without_work_pays_nothing_and_takes_nothing() {
-        SalarySlip slip = Slips.of("4475.00", TaxClass.A, "0");
+        SalarySlip slip = SampleSlips.of("4475.00", TaxClass.A, "0");
 
         assertEquals(euros("0.00"), slip.gross());
         assertEquals(euros("0.00"), slip.net());
@@ -101,17 +101,18 @@ class SalarySlipTest {
     void pay_day_is_the_25th_or_the_friday_before() {
         assertEquals(
                 LocalDate.of(2026, 3, 25),
-                Slips.of("4400.00", TaxClass.A, "176").payDate());
+                SampleSlips.of("4400.00", TaxClass.A, "176").payDate());
         assertEquals(LocalDate.of(2026, 1, 23), PayRules.payDate(YearMonth.of(2026, 1)));
         assertEquals(LocalDate.of(2026, 4, 24), PayRules.payDate(YearMonth.of(2026, 4)));
     }
 
     @Test
     void hours_out_of_range_are_refused_with_the_range() {
-        var refused = assertThrows(IllegalArgumentException.class, () -> Slips.of("4400.00", TaxClass.A, "744.01"));
+        var refused =
+                assertThrows(IllegalArgumentException.class, () -> SampleSlips.of("4400.00", TaxClass.A, "744.01"));
 
         assertEquals("hours worked must be 0..744, was 744.01", refused.getMessage());
-        assertThrows(IllegalArgumentException.class, () -> Slips.of("4400.00", TaxClass.A, "-1"));
+        assertThrows(IllegalArgumentException.class, () -> SampleSlips.of("4400.00", TaxClass.A, "-1"));
     }
 
     private static BigDecimal euros(String amount) {

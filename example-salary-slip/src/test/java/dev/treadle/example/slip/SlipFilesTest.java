@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SlipFilesTest {
 
-    private final SalarySlip slip = Slips.march(5);
+    private final SalarySlip slip = SampleSlips.march(5);
 
     @TempDir
     Path folder;

@@ -39,7 +39,7 @@ class SlipRendererTest {
 
     @Test
     void a_slip_is_one_a4_page_with_all_its_values() throws Exception {
-        SalarySlip slip = Slips.march(8);
+        SalarySlip slip = SampleSlips.march(8);
 
         Pdf.read(Pdf.bytes(renderer, slip)).shows(slip);
     }
@@ -55,7 +55,7 @@ class SlipRendererTest {
                 "${net} \"quoted\" ]]> &amp; \\1 $0"
             })
     void a_name_is_printed_as_it_is_written(String name) throws Exception {
-        SalarySlip slip = Slips.named(name);
+        SalarySlip slip = SampleSlips.named(name);
 
         Pdf pdf = Pdf.read(Pdf.bytes(renderer, slip));
 
@@ -65,7 +65,8 @@ class SlipRendererTest {
 
     @Test
     void a_long_name_takes_more_lines_and_the_slip_still_one_page() throws Exception {
-        SalarySlip slip = Slips.named("Maria-Magdalena Antoinette von und zu Hohenstaufen-Wittelsbach der Ältere");
+        SalarySlip slip =
+                SampleSlips.named("Maria-Magdalena Antoinette von und zu Hohenstaufen-Wittelsbach der Ältere");
 
         Pdf pdf = Pdf.read(Pdf.bytes(renderer, slip));
 
@@ -77,14 +78,14 @@ class SlipRendererTest {
 
     @Test
     void characters_that_xml_cannot_hold_become_spaces() throws Exception {
-        Pdf pdf = Pdf.read(Pdf.bytes(renderer, Slips.named("Bell\u0007Tower\uD800X")));
+        Pdf pdf = Pdf.read(Pdf.bytes(renderer, SampleSlips.named("Bell\u0007Tower\uD800X")));
 
         assertTrue(pdf.text().contains("Bell Tower X"), pdf.text());
     }
 
     @Test
     void a_letter_that_the_font_lacks_is_logged_with_the_slip() throws Exception {
-        Pdf.bytes(renderer, Slips.named("Ада"));
+        Pdf.bytes(renderer, SampleSlips.named("Ада"));
 
         assertTrue(defects.list.get(0).getFormattedMessage().startsWith("Slip VW-00007-2026-03: Glyph"));
         defects.list.clear();
@@ -94,14 +95,14 @@ class SlipRendererTest {
     void a_source_that_is_no_xsl_fo_fails_with_the_slip_in_the_message() {
         SlipRenderer broken = new SlipRenderer(slip -> "<html/>", 1);
 
-        var failed = assertThrows(IllegalStateException.class, () -> Pdf.bytes(broken, Slips.march(1)));
+        var failed = assertThrows(IllegalStateException.class, () -> Pdf.bytes(broken, SampleSlips.march(1)));
         assertTrue(failed.getMessage().contains("VW-00001-2026-03"), failed::toString);
     }
 
     @Test
     void converting_the_word_document_each_time_shows_the_same_slip() throws Exception {
         SlipRenderer slow = new SlipRenderer(new WordEachTime(), 1);
-        SalarySlip slip = Slips.named("O’Brien & Łaski <sons>");
+        SalarySlip slip = SampleSlips.named("O’Brien & Łaski <sons>");
 
         assertEquals(
                 Pdf.read(Pdf.bytes(renderer, slip)).text(),

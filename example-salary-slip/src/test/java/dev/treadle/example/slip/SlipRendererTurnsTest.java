@@ -39,7 +39,7 @@ class SlipRendererTurnsTest {
         List<byte[]> pdfs = renderedTogether(new SlipRenderer(SavedFo.fromBuild(), 8), 32);
 
         for (int i = 0; i < pdfs.size(); i++) {
-            Pdf.read(pdfs.get(i)).shows(Slips.march(i + 1));
+            Pdf.read(pdfs.get(i)).shows(SampleSlips.march(i + 1));
         }
     }
 
@@ -81,10 +81,10 @@ class SlipRendererTurnsTest {
     void a_failed_render_gives_its_turn_back_and_keeps_its_cause() throws Exception {
         SlipRenderer oneAtOnce = new SlipRenderer(SavedFo.fromBuild(), 1);
 
-        var failed = assertThrows(IOException.class, () -> oneAtOnce.render(Slips.march(1), new FullDisk()));
+        var failed = assertThrows(IOException.class, () -> oneAtOnce.render(SampleSlips.march(1), new FullDisk()));
         assertEquals("disk full", failed.getMessage());
 
-        Pdf.read(Pdf.bytes(oneAtOnce, Slips.march(2))).shows(Slips.march(2));
+        Pdf.read(Pdf.bytes(oneAtOnce, SampleSlips.march(2))).shows(SampleSlips.march(2));
     }
 
     @Test
@@ -92,7 +92,7 @@ class SlipRendererTurnsTest {
         Thread.currentThread().interrupt();
 
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        assertThrows(InterruptedException.class, () -> new SlipRenderer().render(Slips.march(1), out));
+        assertThrows(InterruptedException.class, () -> new SlipRenderer().render(SampleSlips.march(1), out));
         assertEquals(0, out.size());
     }
 
@@ -108,7 +108,7 @@ class SlipRendererTurnsTest {
         CyclicBarrier start = new CyclicBarrier(THREADS);
         List<Callable<byte[]>> jobs = new ArrayList<>();
         for (long id = 1; id <= count; id++) {
-            SalarySlip slip = Slips.march(id);
+            SalarySlip slip = SampleSlips.march(id);
             jobs.add(() -> {
                 start.await();
                 return Pdf.bytes(renderer, slip);

@@ -63,7 +63,8 @@ class SlipTemplateTest {
     void the_build_has_converted_the_template_as_it_is_now() {
         String fo = WordTemplate.toFo(word);
 
-        assertEquals(new SavedFo(fo).foFor(Slips.march(1)), SavedFo.fromBuild().foFor(Slips.march(1)));
+        assertEquals(
+                new SavedFo(fo).foFor(SampleSlips.march(1)), SavedFo.fromBuild().foFor(SampleSlips.march(1)));
         assertFalse(fo.contains("file:"), "a picture of the template is named by a path");
         assertTrue(fo.contains("font-family=\"" + SlipFop.FONT + "\""), fo);
     }

@@ -5,11 +5,11 @@ import java.time.LocalDate;
 import java.time.YearMonth;
 
 /** Slips as tests want them. */
-final class Slips {
+final class SampleSlips {
 
     static final YearMonth MARCH = YearMonth.of(2026, 3);
 
-    private Slips() {}
+    private SampleSlips() {}
 
     /** A generated employee's March, with hours around the standard. */
     static SalarySlip march(long id) {
