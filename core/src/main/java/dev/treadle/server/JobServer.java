@@ -34,7 +34,7 @@ public final class JobServer implements AutoCloseable {
     private final Node node;
     private final Loop dispatch = new Loop("dispatch");
     private final Loop record = new Loop("record");
-    private final Loop heartbeat = new Loop("heartbeat");
+    private final Loop heartbeat;
     private final Loop promote = new Loop("promote");
     private final Loop rescue = new Loop("rescue");
     private final Loop unpark = new Loop("unpark");
@@ -50,6 +50,8 @@ public final class JobServer implements AutoCloseable {
         this.storage = storage;
         this.executor = chosen.executor();
         this.settings = settings;
+        // heard again soon after the storage is back, before others may judge
+        this.heartbeat = new Loop("heartbeat", settings.deadAfter().dividedBy(6));
         int workers = settings.workers() == null
                 ? executor.defaultWorkers(Runtime.getRuntime().availableProcessors())
                 : settings.workers();

@@ -23,6 +23,7 @@ final class Loop {
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
     private final String name;
+    private final long backoffMillisMax;
     private final AtomicBoolean nudged = new AtomicBoolean();
     private volatile @Nullable Thread thread;
     private volatile boolean closing;
@@ -30,7 +31,13 @@ final class Loop {
     private int failures;
 
     Loop(String name) {
+        this(name, Duration.ofMillis(BACKOFF_MILLIS_MAX));
+    }
+
+    /** @param backoffMax the longest rest after failed turns, if less than the usual one */
+    Loop(String name, Duration backoffMax) {
         this.name = name;
+        this.backoffMillisMax = Math.min(BACKOFF_MILLIS_MAX, backoffMax.toMillis());
     }
 
     /** Begins to take turns on a thread of its own. */
@@ -87,7 +94,7 @@ final class Loop {
         } catch (Throwable failed) {
             report(failed);
             // a nudge is no reason to hurry while the storage is away
-            long backoff = Math.min(BACKOFF_MILLIS_MAX, BACKOFF_MILLIS_MIN << Math.min(failures, 10));
+            long backoff = Math.min(backoffMillisMax, BACKOFF_MILLIS_MIN << Math.min(failures, 10));
             failures++;
             rest(Duration.ofMillis(backoff).toNanos(), false);
             return 0;
