@@ -54,7 +54,7 @@ public final class SqlStorageProvider implements StorageProvider {
                 case MIGRATE -> migrations.apply(connection);
                 case VALIDATE -> migrations.validate(connection);
             }
-            this.verbs = dialect.verbs();
+            this.verbs = dialect.newVerbs();
             this.transactions = new Transactions(dataSource, statements(dialect));
             this.description = describe(connection);
         } catch (SQLException e) {
@@ -148,6 +148,7 @@ public final class SqlStorageProvider implements StorageProvider {
                 > 1;
         Set<JobId> fresh =
                 run("insert " + batch.size() + " jobs", true, mixed, session -> verbs.insert(session, batch));
+        lookAgainIf(batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
         different.keySet().stream().filter(id -> !fresh.contains(id)).forEach(existing::add);
         return existing;
     }
@@ -155,6 +156,7 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public Promotion promote(int max) {
         int moved = run("promote jobs", false, false, session -> verbs.promote(session, max));
+        lookAgainIf(moved > 0);
         return transactions.statement("look for the next scheduled job", true, session -> {
             try (PreparedStatement select = session.prepare(Verb.NEXT_DUE);
                     ResultSet row = select.executeQuery()) {
@@ -180,7 +182,7 @@ public final class SqlStorageProvider implements StorageProvider {
             try (PreparedStatement select = session.prepare(Verb.LEASES_OF)) {
                 select.setLong(1, node.value());
                 try (ResultSet rows = select.executeQuery()) {
-                    return Rows.leased(rows);
+                    return Rows.allLeased(rows);
                 }
             }
         });
@@ -191,6 +193,7 @@ public final class SqlStorageProvider implements StorageProvider {
         boolean mixed = endings.stream().map(Ending::getClass).distinct().count() > 1;
         Set<LeaseKey> ended =
                 run("record " + endings.size() + " outcomes", true, mixed, session -> verbs.end(session, endings));
+        lookAgainIf(endings.stream().anyMatch(Ending.GiveBack.class::isInstance));
         if (ended.size() == endings.size()) {
             return Collections.nCopies(endings.size(), WriteResult.WRITTEN);
         }
@@ -249,7 +252,7 @@ public final class SqlStorageProvider implements StorageProvider {
                 select.setObject(1, Rows.micros(silentFor));
                 select.setInt(2, max);
                 try (ResultSet rows = select.executeQuery()) {
-                    return Rows.leased(rows);
+                    return Rows.allLeased(rows);
                 }
             }
         });
@@ -289,7 +292,9 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public int unpark(NodeId node, String target, int max) {
-        return run("unpark jobs", false, false, session -> verbs.unpark(session, node, target, max));
+        int moved = run("unpark jobs", false, false, session -> verbs.unpark(session, node, target, max));
+        lookAgainIf(moved > 0);
+        return moved;
     }
 
     @Override
@@ -299,8 +304,10 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public WriteResult runAgain(JobId id, Move move) {
-        return transactions.transaction(
+        WriteResult result = transactions.transaction(
                 "run job " + id + " again", false, session -> SqlOperators.runAgain(session, id, move));
+        lookAgainIf(true);
+        return result;
     }
 
     @Override
@@ -317,6 +324,12 @@ public final class SqlStorageProvider implements StorageProvider {
     public void close() {
         if (ownPool != null) {
             ownPool.close();
+        }
+    }
+
+    private void lookAgainIf(boolean oneMayStandBefore) {
+        if (oneMayStandBefore) {
+            verbs.lookFromTheBeginning();
         }
     }
 
