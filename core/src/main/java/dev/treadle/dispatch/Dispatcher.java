@@ -3,6 +3,8 @@ package dev.treadle.dispatch;
 import dev.treadle.claim.Claimer;
 import dev.treadle.claim.PollPolicy;
 import dev.treadle.invoke.JobRun;
+import dev.treadle.job.Failure;
+import dev.treadle.job.RetryDecision;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.Outcome;
 import dev.treadle.outcome.OutcomeRecorder;
@@ -28,6 +30,11 @@ import org.slf4j.LoggerFactory;
 public final class Dispatcher {
     /** A safety net only: every job that is written down nudges. */
     private static final Duration UNTIL_NUDGED = Duration.ofSeconds(1);
+
+    private static final Outcome UNSAID = new Outcome.Threw(
+            Duration.ZERO,
+            Failure.because("Unknown", "The attempt ended in a way that could not be described."),
+            RetryDecision.BY_POLICY);
 
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
@@ -100,7 +107,9 @@ public final class Dispatcher {
     /** A job's ending is written down, so there is room for another. Worth a query only if more is expected. */
     public void written(Leased lease) {
         desk.inFlight().written(lease);
-        if (moreExpected) {
+        // not after a refusal: what is written then is the job that was given back, and it would be refused again at
+        // once
+        if (moreExpected && !refused) {
             nudge.run();
         }
     }
@@ -153,7 +162,8 @@ public final class Dispatcher {
     /** The whole of a job's own thread. */
     private void runAndRecord(Leased lease) {
         desk.inFlight().began(lease);
-        Outcome outcome;
+        // stands if not even the border to user code could say what happened, as when memory ran out while it tried
+        Outcome outcome = UNSAID;
         try {
             outcome = engine.run().of(lease);
         } finally {
@@ -162,10 +172,10 @@ public final class Dispatcher {
             Thread.interrupted();
             prefetch.oneEnded();
             desk.permits().giveBack();
+            engine.recorder()
+                    .offer(engine.next().after(lease, outcome, engine.random().getAsDouble()));
+            handOver();
         }
-        engine.recorder()
-                .offer(engine.next().after(lease, outcome, engine.random().getAsDouble()));
-        handOver();
     }
 
     /** Starts nothing more; what waits here goes back to the storage with its attempt uncounted. */

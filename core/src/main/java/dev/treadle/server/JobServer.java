@@ -167,7 +167,9 @@ public final class JobServer implements AutoCloseable {
             node.inFlight().awaitEmpty(Duration.ofMillis(INTERRUPTED_MILLIS_MAX));
         }
         executor.stop();
-        end(List.of(record, heartbeat));
+        end(List.of(record));
+        recordTheLast();
+        end(List.of(heartbeat));
         List<JobId> left =
                 node.inFlight().all().stream().map(lease -> lease.job().id()).toList();
         if (left.isEmpty()) {
@@ -178,6 +180,15 @@ public final class JobServer implements AutoCloseable {
                     left.size(),
                     settings.deadAfter(),
                     left.subList(0, Math.min(10, left.size())));
+        }
+    }
+
+    /** What was offered in the last moment, when the loop had taken its last turn. */
+    private void recordTheLast() {
+        try {
+            node.record();
+        } catch (StorageException e) {
+            LOG.warn("The last outcomes could not be written down.", e);
         }
     }
 

@@ -51,6 +51,8 @@ final class Loop {
     void closeSoon() {
         closing = true;
         nudge();
+        // why again: a nudge during the rest after a failed turn is kept for later, and a second one does not wake
+        LockSupport.unpark(thread);
     }
 
     /**

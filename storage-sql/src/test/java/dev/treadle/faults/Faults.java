@@ -23,15 +23,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Words for tests in which real processes are killed and a real PostgreSQL is stopped. */
 @Tag("faults")
 @Timeout(600)
 abstract class Faults {
-    static final Duration LIMIT = Duration.ofMinutes(3);
+    static final Duration LIMIT = Duration.ofSeconds(Long.getLong("treadle.faults.limit.seconds", 180));
 
-    @TempDir
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path folder;
 
     final RealPostgres postgres = RealPostgres.shared();

@@ -90,8 +90,9 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     /** SIGTERM; returns when the process is gone. */
-    void terminate() throws InterruptedException {
-        process.destroy();
+    void terminate() throws IOException, InterruptedException {
+        // not destroy(): that closes its input as well, which ends it at once
+        signal("TERM");
         awaitEnd();
     }
 

@@ -71,6 +71,10 @@ final class RecordCheck {
         if (ending.event() == Event.NODE_LOST) {
             notes.reached(Sometimes.RESCUED);
         }
+        notes.demand(
+                track.allows(token, ending),
+                Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED,
+                () -> ending.getClass().getSimpleName() + " " + ending.event() + " was written to " + track);
     }
 
     private void givenBack(JobTrack track, long token, Ending.GiveBack back) {

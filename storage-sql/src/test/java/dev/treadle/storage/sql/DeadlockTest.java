@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.treadle.job.Failure;
-import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
@@ -79,10 +77,6 @@ class DeadlockTest extends Interleaving {
         }
         assertEquals(List.of(StateName.FAILED), story(leases.get(0).job().id()));
         assertEquals(List.of(StateName.PARKED), story(leases.get(2).job().id()));
-    }
-
-    private static Ending failed(Leased lease) {
-        return new Ending.Fail(lease, Event.NODE_LOST, null, Failure.because("NodeLost", "silent"));
     }
 
     private static HikariDataSource pool(String application) {

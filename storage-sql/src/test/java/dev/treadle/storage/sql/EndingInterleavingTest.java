@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
+import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.WriteResult;
 import java.util.List;
@@ -80,17 +81,18 @@ class EndingInterleavingTest extends Interleaving {
     }
 
     @Test
-    void a_late_completion_leaves_the_next_claim_of_its_job_alone_however_far_that_is() throws Exception {
+    void a_late_ending_of_any_kind_leaves_the_next_claim_of_its_job_alone_however_far_that_is() throws Exception {
         Leased lost = claimed();
+        List<Ending> late = List.of(completed(lost), rescued(lost), failed(lost), parked(lost), givenBack(lost));
         assertEquals(WriteResult.WRITTEN, storage.record(List.of(rescued(lost))).get(0));
         storage.promote(1);
         OpenTransaction next = transaction();
         OpenTransaction owner = transaction();
 
         Leased held = next.does(session -> verbs.claim(session, OTHER, 1)).get(0);
-        assertEquals(Set.of(), owner.does(session -> verbs.end(session, List.of(completed(lost)))));
+        assertEquals(Set.of(), owner.does(session -> verbs.end(session, late)));
         next.commit();
-        assertEquals(Set.of(), owner.does(session -> verbs.end(session, List.of(completed(lost)))));
+        assertEquals(Set.of(), owner.does(session -> verbs.end(session, late)));
         owner.commit();
 
         assertEquals(

@@ -137,6 +137,15 @@ abstract class Interleaving {
         return new Ending.Retry(lease, Event.NODE_LOST, null, why, Duration.ZERO);
     }
 
+    /** What a rescuer writes when no attempt is left. */
+    static Ending failed(Leased lease) {
+        return new Ending.Fail(lease, Event.NODE_LOST, null, Failure.because("NodeLost", "silent"));
+    }
+
+    static Ending givenBack(Leased lease) {
+        return new Ending.GiveBack(lease, null);
+    }
+
     static List<Ending> all(List<Leased> leases, Function<Leased, Ending> ending) {
         return leases.stream().map(ending).toList();
     }

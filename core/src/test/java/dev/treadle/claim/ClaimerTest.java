@@ -1,0 +1,90 @@
+package dev.treadle.claim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.treadle.job.Invocation;
+import dev.treadle.job.JobId;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.Leases;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.ScriptedStorage;
+import dev.treadle.storage.StorageException;
+import dev.treadle.storage.StorageProvider;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ClaimerTest {
+    private static final Duration DOUBT = Duration.ofSeconds(40);
+
+    private final StorageProvider memory = new InMemoryStorageProvider();
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
+    private final List<Integer> asked = new ArrayList<>();
+    private boolean answersAreLost;
+    private final Claimer claimer = new Claimer(
+            ScriptedStorage.over(memory, (call, arguments, real) -> {
+                Object answer = real.make();
+                if (call.equals("claim")) {
+                    asked.add((Integer) arguments[1]);
+                    if (answersAreLost) {
+                        throw new StorageException("the answer was lost", null, true);
+                    }
+                }
+                return answer;
+            }),
+            Leases.NODE,
+            now::get,
+            DOUBT);
+
+    @Test
+    void never_asks_for_more_than_one_claim_takes() {
+        claimer.claim(3);
+        claimer.claim(Claimer.CLAIM_BATCH_MAX + 1);
+
+        assertEquals(List.of(3, Claimer.CLAIM_BATCH_MAX), asked);
+        assertFalse(claimer.isInDoubt());
+    }
+
+    @Test
+    void a_claim_whose_answer_was_lost_is_found_again() {
+        insert(2);
+        answersAreLost = true;
+        assertThrows(StorageException.class, () -> claimer.claim(2));
+
+        assertTrue(claimer.isInDoubt());
+        assertEquals(2, claimer.adopt().size());
+        assertFalse(claimer.isInDoubt(), "asked just now");
+    }
+
+    @Test
+    void the_doubt_is_looked_into_now_and_then_until_it_is_over() {
+        answersAreLost = true;
+        assertThrows(StorageException.class, () -> claimer.claim(1));
+        int looks = 0;
+        for (int second = 0; second <= DOUBT.toSeconds() * 2; second++) {
+            if (claimer.isInDoubt()) {
+                claimer.adopt();
+                looks++;
+            }
+            now.updateAndGet(before -> before.plusSeconds(1));
+        }
+
+        assertEquals(5, looks, "at once, then every quarter of the doubt, the last time when it is over");
+    }
+
+    private void insert(int jobs) {
+        memory.insert(IntStream.range(0, jobs)
+                .mapToObj(i -> new NewJob(
+                        JobId.of(new UUID(0, i)), new Invocation("com.acme.Greet", null, "{}"), Due.NOW, 0, null))
+                .toList());
+    }
+}

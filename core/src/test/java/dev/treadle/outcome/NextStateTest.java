@@ -1,0 +1,138 @@
+package dev.treadle.outcome;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import dev.treadle.job.Failure;
+import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.RetryDecision;
+import dev.treadle.job.RetryPolicy;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.Leases;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class NextStateTest {
+    private static final double MIDDLE = 0.5;
+    private static final Duration RAN = Duration.ofMillis(12);
+    private static final Failure WHY = Failure.because("Boom", "it did");
+    private static final RetryDecision IN_A_MINUTE = RetryDecision.after(Duration.ofMinutes(1));
+    private static final RetryDecision NEVER_AGAIN_SOON = RetryDecision.after(Duration.ofSeconds(Long.MAX_VALUE));
+    private static final RetryDecision AT_ONCE = RetryDecision.after(Duration.ZERO);
+
+    /** Of three attempts in all, after 5 s and 10 s. */
+    private final NextState next = new NextState(RetryPolicy.DEFAULT.withAttempts(3));
+
+    private record Row(Outcome outcome, int attempt, Ending expected) {}
+
+    private static final Leased FIRST = Leases.inAttempt(1, null);
+    private static final Leased SECOND = Leases.inAttempt(2, null);
+    private static final Leased LAST = Leases.inAttempt(3, null);
+
+    private static final List<Row> TABLE = List.of(
+            new Row(new Outcome.Completed(RAN), 1, new Ending.Complete(FIRST, RAN)),
+            new Row(new Outcome.Completed(RAN), 3, new Ending.Complete(LAST, RAN)),
+            new Row(new Outcome.Stopped(RAN), 1, new Ending.GiveBack(FIRST, RAN)),
+            new Row(new Outcome.Stopped(RAN), 3, new Ending.GiveBack(LAST, RAN)),
+            new Row(new Outcome.NotRunnable("no handler", false), 1, park(FIRST, false)),
+            new Row(new Outcome.NotRunnable("no handler", false), 3, park(LAST, false)),
+            new Row(new Outcome.NotRunnable("no handler", true), 1, park(FIRST, true)),
+            new Row(threw(RetryDecision.BY_POLICY), 1, retry(FIRST, Event.THREW, 5)),
+            new Row(threw(RetryDecision.BY_POLICY), 2, retry(SECOND, Event.THREW, 10)),
+            new Row(threw(RetryDecision.BY_POLICY), 3, fail(LAST, Event.THREW)),
+            new Row(threw(RetryDecision.GIVE_UP), 1, fail(FIRST, Event.THREW)),
+            new Row(threw(RetryDecision.GIVE_UP), 3, fail(LAST, Event.THREW)),
+            new Row(threw(IN_A_MINUTE), 1, retry(FIRST, Event.THREW, 60)),
+            new Row(threw(IN_A_MINUTE), 3, fail(LAST, Event.THREW)),
+            new Row(threw(AT_ONCE), 1, retry(FIRST, Event.THREW, 0)),
+            new Row(threw(NEVER_AGAIN_SOON), 1, retry(FIRST, Event.THREW, 365L * 24 * 60 * 60)),
+            new Row(new Outcome.NodeLost(WHY), 1, retry(FIRST, Event.NODE_LOST, 5)),
+            new Row(new Outcome.NodeLost(WHY), 2, retry(SECOND, Event.NODE_LOST, 10)),
+            new Row(new Outcome.NodeLost(WHY), 3, fail(LAST, Event.NODE_LOST)));
+
+    @Test
+    void what_becomes_of_a_job_stands_in_the_table() {
+        for (Row row : TABLE) {
+            assertEquals(
+                    row.expected(),
+                    next.after(Leases.inAttempt(row.attempt(), null), row.outcome(), MIDDLE),
+                    () -> row.outcome() + " in attempt " + row.attempt());
+        }
+    }
+
+    @Test
+    void no_kind_of_outcome_and_of_decision_is_missing_from_the_table() {
+        Set<Class<?>> outcomes =
+                TABLE.stream().map(row -> row.outcome().getClass()).collect(Collectors.toSet());
+        Set<Class<?>> decisions = TABLE.stream()
+                .map(Row::outcome)
+                .filter(Outcome.Threw.class::isInstance)
+                .map(threw -> ((Outcome.Threw) threw).decision().getClass())
+                .collect(Collectors.toSet());
+
+        assertEquals(Set.copyOf(Arrays.asList(Outcome.class.getPermittedSubclasses())), outcomes);
+        assertEquals(Set.copyOf(Arrays.asList(RetryDecision.class.getPermittedSubclasses())), decisions);
+    }
+
+    @Test
+    void no_kind_of_ending_is_never_given() {
+        Set<Class<?>> endings =
+                TABLE.stream().map(row -> row.expected().getClass()).collect(Collectors.toSet());
+
+        assertEquals(Set.copyOf(Arrays.asList(Ending.class.getPermittedSubclasses())), endings);
+    }
+
+    @Test
+    void each_ending_is_a_legal_move_from_processing() {
+        TABLE.forEach(row -> assertEquals(
+                true,
+                row.expected()
+                        .lease()
+                        .job()
+                        .state()
+                        .name()
+                        .canBecome(row.expected().next()),
+                row.expected()::toString));
+    }
+
+    @Test
+    void a_jobs_own_retry_policy_comes_before_the_nodes() {
+        Leased once = Leases.inAttempt(1, RetryPolicy.NEVER);
+        Leased often =
+                Leases.inAttempt(9, RetryPolicy.DEFAULT.withDelays(Duration.ofMinutes(2), Duration.ofMinutes(2)));
+
+        assertEquals(fail(once, Event.THREW), next.after(once, threw(RetryDecision.BY_POLICY), MIDDLE));
+        assertEquals(retry(often, Event.THREW, 120), next.after(often, threw(RetryDecision.BY_POLICY), MIDDLE));
+    }
+
+    @Test
+    void the_random_number_becomes_the_jitter_of_the_policys_wait_and_of_no_other() {
+        Ending byPolicy = next.after(FIRST, threw(RetryDecision.BY_POLICY), 0);
+        Ending asked = next.after(FIRST, threw(IN_A_MINUTE), 0);
+
+        assertEquals(retry(FIRST, Event.THREW, 4), byPolicy);
+        assertEquals(retry(FIRST, Event.THREW, 60), asked);
+        assertNotNull(byPolicy.why());
+    }
+
+    private static Outcome threw(RetryDecision decision) {
+        return new Outcome.Threw(RAN, WHY, decision);
+    }
+
+    private static Ending park(Leased lease, boolean known) {
+        return new Ending.Park(lease, Failure.because("NotRunnable", "no handler"), known);
+    }
+
+    private static Ending retry(Leased lease, Event event, long seconds) {
+        return new Ending.Retry(lease, event, event == Event.THREW ? RAN : null, WHY, Duration.ofSeconds(seconds));
+    }
+
+    private static Ending fail(Leased lease, Event event) {
+        return new Ending.Fail(lease, event, event == Event.THREW ? RAN : null, WHY);
+    }
+}

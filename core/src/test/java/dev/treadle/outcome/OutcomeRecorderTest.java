@@ -1,0 +1,267 @@
+package dev.treadle.outcome;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.treadle.job.Failure;
+import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.Invocation;
+import dev.treadle.job.JobId;
+import dev.treadle.job.StateName;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.Leases;
+import dev.treadle.storage.Move;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.ScriptedStorage;
+import dev.treadle.storage.StorageException;
+import dev.treadle.storage.StorageProvider;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class OutcomeRecorderTest {
+    private static final String POISON = "poison";
+
+    private final StorageProvider memory = new InMemoryStorageProvider();
+    private final List<List<Ending>> writes = new ArrayList<>();
+    private final List<Leased> settled = new ArrayList<>();
+    private final AtomicInteger nudges = new AtomicInteger();
+    private boolean away;
+    private final OutcomeRecorder recorder = new OutcomeRecorder(
+            ScriptedStorage.over(memory, (call, arguments, real) -> {
+                if (call.equals("record")) {
+                    record(endingsIn(arguments));
+                }
+                return real.make();
+            }),
+            settled::add,
+            nudges::incrementAndGet);
+
+    private void record(List<Ending> endings) {
+        if (away) {
+            throw new StorageException("away", null, true);
+        }
+        writes.add(endings);
+        if (endings.stream().anyMatch(OutcomeRecorderTest::isPoisoned)) {
+            throw new StorageException("not storable", null, false);
+        }
+    }
+
+    @Test
+    void nothing_offered_is_nothing_written() {
+        assertTrue(recorder.turn().compareTo(Duration.ZERO) > 0);
+        assertEquals(List.of(), writes);
+    }
+
+    @Test
+    void what_has_gathered_is_one_write_and_each_offer_nudges() {
+        List<Ending> endings = completes(3);
+        endings.forEach(recorder::offer);
+        assertEquals(3, nudges.get());
+        assertEquals(3, recorder.waiting());
+
+        assertTrue(recorder.turn().compareTo(Duration.ZERO) > 0, "nothing is left to hurry for");
+
+        assertEquals(List.of(endings), writes);
+        assertEquals(endings.stream().map(Ending::lease).toList(), settled);
+        assertEquals(0, recorder.waiting());
+    }
+
+    @Test
+    void more_than_one_write_takes_is_written_in_several_without_a_rest() {
+        List<Ending> endings = completes(OutcomeRecorder.RECORD_BATCH_MAX + 1);
+        endings.forEach(recorder::offer);
+
+        assertEquals(Duration.ZERO, recorder.turn());
+        assertTrue(recorder.turn().compareTo(Duration.ZERO) > 0);
+
+        assertEquals(
+                List.of(OutcomeRecorder.RECORD_BATCH_MAX, 1),
+                writes.stream().map(List::size).toList());
+        assertEquals(endings, all(writes));
+    }
+
+    @Test
+    void while_the_storage_is_away_everything_is_kept_and_written_later_in_its_order() {
+        List<Ending> endings = completes(6);
+        away = true;
+        for (Ending ending : endings) {
+            recorder.offer(ending);
+            assertThrows(StorageException.class, recorder::turn);
+        }
+        assertEquals(List.of(), settled);
+        assertEquals(6, recorder.waiting());
+        away = false;
+
+        recorder.turn();
+
+        assertEquals(List.of(endings), writes);
+        assertEquals(endings.stream().map(Ending::lease).toList(), settled);
+        endings.forEach(ending -> assertEquals(StateName.SUCCEEDED, stateOf(ending)));
+    }
+
+    @Test
+    void one_ending_that_cannot_be_stored_is_found_by_halving_and_written_without_its_text() {
+        List<Ending> endings = new ArrayList<>(completes(100));
+        Ending poisoned = poisoned(endings.get(37).lease());
+        endings.set(37, poisoned);
+        endings.forEach(recorder::offer);
+
+        turnsUntilIdle();
+
+        Failure kept = failureOf(poisoned);
+        assertEquals("NotStorable", kept.type());
+        assertTrue(kept.message().contains("the log has it"), kept.message());
+        assertEquals(StateName.FAILED, stateOf(poisoned));
+        endings.stream()
+                .filter(ending -> ending != poisoned)
+                .forEach(ending -> assertEquals(StateName.SUCCEEDED, stateOf(ending)));
+        assertEquals(
+                endings.stream().map(Ending::lease).toList(), settled, "each once, in the order they were offered");
+        assertTrue(writes.size() < 30, "halving takes few writes: " + writes.size());
+    }
+
+    @Test
+    void several_endings_that_cannot_be_stored_are_all_found() {
+        List<Ending> endings = new ArrayList<>(completes(20));
+        for (int bad : new int[] {0, 7, 8, 19}) {
+            endings.set(bad, poisoned(endings.get(bad).lease()));
+        }
+        endings.forEach(recorder::offer);
+
+        turnsUntilIdle();
+
+        assertEquals(
+                List.of(0, 7, 8, 19),
+                IntStream.range(0, 20)
+                        .filter(i -> stateOf(endings.get(i)) == StateName.FAILED)
+                        .boxed()
+                        .toList());
+        assertEquals(20, settled.size());
+    }
+
+    @Test
+    void a_retry_and_a_parked_job_keep_all_but_their_text() {
+        List<Ending> endings = completes(2);
+        Leased retried = endings.get(0).lease();
+        Leased parked = endings.get(1).lease();
+        Failure why = Failure.because(POISON, "");
+        recorder.offer(new Ending.Retry(retried, Event.THREW, Duration.ofMillis(3), why, Duration.ofHours(1)));
+        recorder.offer(new Ending.Park(parked, why, true));
+
+        turnsUntilIdle();
+
+        Failure plain = failureOf(endings.get(0));
+        assertEquals(
+                List.of(
+                        new Ending.Retry(retried, Event.THREW, Duration.ofMillis(3), plain, Duration.ofHours(1)),
+                        new Ending.Park(parked, plain, true)),
+                all(writes).stream().filter(ending -> !isPoisoned(ending)).toList());
+    }
+
+    @Test
+    void an_ending_without_text_that_cannot_be_stored_is_kept_and_reported_as_it_is() {
+        StorageException refusal = new StorageException("this too", null, false);
+        OutcomeRecorder stubborn = new OutcomeRecorder(
+                ScriptedStorage.over(memory, (call, arguments, real) -> {
+                    throw refusal;
+                }),
+                settled::add,
+                () -> {});
+        stubborn.offer(new Ending.GiveBack(Leases.number(1), null));
+
+        assertEquals(refusal, assertThrows(StorageException.class, stubborn::turn));
+        assertEquals(1, stubborn.waiting());
+        assertEquals(List.of(), settled);
+    }
+
+    @Test
+    void an_answer_that_is_stale_settles_the_lease_once_and_harms_no_other() {
+        List<Ending> endings = completes(3);
+        memory.cancel(endings.get(1).lease().job().id(), new Move("test", null));
+        endings.forEach(recorder::offer);
+
+        recorder.turn();
+        recorder.turn();
+
+        assertEquals(1, writes.size());
+        assertEquals(endings.stream().map(Ending::lease).toList(), settled);
+        assertEquals(StateName.SUCCEEDED, stateOf(endings.get(0)));
+        assertEquals(StateName.CANCELLED, stateOf(endings.get(1)));
+        assertEquals(StateName.SUCCEEDED, stateOf(endings.get(2)));
+    }
+
+    private void turnsUntilIdle() {
+        for (int turns = 0; recorder.waiting() > 0; turns++) {
+            assertTrue(turns < 500, "the recorder does not come to an end");
+            recorder.turn();
+        }
+    }
+
+    /** Endings of jobs that the storage has leased out. */
+    private List<Ending> completes(int count) {
+        for (int from = 1; from <= count; from += StorageProvider.BATCH_MAX) {
+            memory.insert(IntStream.rangeClosed(from, Math.min(count, from + StorageProvider.BATCH_MAX - 1))
+                    .mapToObj(OutcomeRecorderTest::job)
+                    .toList());
+        }
+        List<Ending> endings = new ArrayList<>();
+        while (endings.size() < count) {
+            memory.claim(Leases.NODE, StorageProvider.BATCH_MAX)
+                    .forEach(lease -> endings.add(new Ending.Complete(lease, Duration.ofMillis(1))));
+        }
+        return endings;
+    }
+
+    private static NewJob job(int number) {
+        return new NewJob(
+                JobId.of(new UUID(0, number)), new Invocation("com.acme.Greet", null, "{}"), Due.NOW, 0, null);
+    }
+
+    private StateName stateOf(Ending ending) {
+        return memory.queries()
+                .find(ending.lease().job().id())
+                .orElseThrow()
+                .job()
+                .state()
+                .name();
+    }
+
+    private Failure failureOf(Ending ending) {
+        Failure why = memory.queries()
+                .find(ending.lease().job().id())
+                .orElseThrow()
+                .history()
+                .get(0)
+                .why();
+        assertNotNull(why);
+        return why;
+    }
+
+    private static Ending poisoned(Leased lease) {
+        return new Ending.Fail(lease, Event.THREW, Duration.ofMillis(1), Failure.because(POISON, ""));
+    }
+
+    private static boolean isPoisoned(Ending ending) {
+        Failure why = ending.why();
+        return why != null && why.type().equals(POISON);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Ending> endingsIn(Object[] arguments) {
+        return (List<Ending>) arguments[0];
+    }
+
+    private static List<Ending> all(List<List<Ending>> writes) {
+        return writes.stream().flatMap(List::stream).toList();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.treadle.storage.sql;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.UUID;
+
+/** Databases of their own for single tests, with no table in them. */
+final class EmptyDatabases {
+    private EmptyDatabases() {}
+
+    static HikariDataSource of(Dialect dialect) {
+        return switch (dialect) {
+            case H2 -> pool("jdbc:h2:mem:" + name() + ";DB_CLOSE_DELAY=-1;USER=sa");
+            case POSTGRESQL -> pool(postgresUrl());
+        };
+    }
+
+    /** The URL of a new database in the PostgreSQL of the tests. */
+    static String postgresUrl() {
+        String name = name();
+        execute(TestDatabases.postgres(), "create database " + name);
+        return TestDatabases.postgresUrl().replace("/postgres?", "/" + name + "?");
+    }
+
+    static HikariDataSource pool(String url) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setMaximumPoolSize(4);
+        config.setMinimumIdle(0);
+        return new HikariDataSource(config);
+    }
+
+    static void execute(HikariDataSource database, String sql) {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    private static String name() {
+        return "t" + UUID.randomUUID().toString().replace("-", "");
+    }
+}

@@ -1,0 +1,158 @@
+package dev.treadle.storage.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.sql.SqlStorageSettings.Schema;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource(Dialect.class)
+class MigrationsTest {
+    private static final String NAME = "V001__jobs";
+
+    private final Dialect dialect;
+    private final Migrations migrations;
+    private final HikariDataSource database;
+
+    MigrationsTest(Dialect dialect) {
+        this.dialect = dialect;
+        this.migrations = new Migrations(dialect);
+        this.database = EmptyDatabases.of(dialect);
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    @Test
+    void applying_makes_the_tables_and_applying_again_changes_nothing() throws SQLException {
+        apply();
+        apply();
+
+        validate();
+        assertEquals(List.of(), SqlStorageProvider.using(database).claim(new NodeId(1), 10));
+    }
+
+    @RepeatedTest(3)
+    void two_processes_may_apply_at_once() throws Exception {
+        CyclicBarrier start = new CyclicBarrier(2);
+        List<FutureTask<Boolean>> both = Stream.generate(() -> new FutureTask<>(() -> {
+                    try (Connection connection = database.getConnection()) {
+                        start.await(30, TimeUnit.SECONDS);
+                        migrations.apply(connection);
+                        return true;
+                    }
+                }))
+                .limit(2)
+                .toList();
+        both.forEach(one -> new Thread(one, "migration").start());
+        for (FutureTask<Boolean> one : both) {
+            assertTrue(one.get(60, TimeUnit.SECONDS));
+        }
+
+        validate();
+    }
+
+    @Test
+    void an_empty_database_is_told_from_a_valid_one_with_what_to_do() {
+        String message =
+                assertThrows(IllegalStateException.class, this::validate).getMessage();
+
+        assertTrue(message.startsWith("Treadle's tables are not there"), message);
+        assertTrue(message.contains("SqlStorageProvider.schemaScript(Dialect." + dialect + ")"), message);
+        assertTrue(message.contains("Schema.MIGRATE"), message);
+        assertEquals(
+                message,
+                assertThrows(
+                                IllegalStateException.class,
+                                () -> SqlStorageProvider.using(
+                                        database, SqlStorageSettings.DEFAULT.withSchema(Schema.VALIDATE)))
+                        .getMessage());
+    }
+
+    @Test
+    void a_missing_migration_is_named_with_what_to_do() throws SQLException {
+        apply();
+        EmptyDatabases.execute(database, "delete from treadle_schema");
+
+        String message =
+                assertThrows(IllegalStateException.class, this::validate).getMessage();
+
+        assertTrue(message.contains("are missing: [" + NAME + "]"), message);
+        assertTrue(message.contains("Schema.MIGRATE"), message);
+    }
+
+    @Test
+    void a_migration_that_was_applied_from_another_text_is_refused() throws SQLException {
+        apply();
+        EmptyDatabases.execute(database, "update treadle_schema set checksum = 1");
+
+        for (var attempt : List.of(refusalOfValidate(), refusalOfApply())) {
+            assertTrue(attempt.contains("The migration " + NAME + " was applied from another text"), attempt);
+            String right = attempt.replaceAll(".*treadle_schema to (\\d+)\\.$", "$1");
+            EmptyDatabases.execute(database, "update treadle_schema set checksum = " + right);
+            validate();
+            EmptyDatabases.execute(database, "update treadle_schema set checksum = 1");
+        }
+    }
+
+    @Test
+    void a_migration_of_a_newer_release_is_refused() throws SQLException {
+        apply();
+        EmptyDatabases.execute(
+                database,
+                "insert into treadle_schema (name, checksum, applied_at) values ('V999__later', 1, current_timestamp)");
+
+        for (var attempt : List.of(refusalOfValidate(), refusalOfApply())) {
+            assertTrue(attempt.contains("V999__later") && attempt.contains("Upgrade this application"), attempt);
+        }
+    }
+
+    @Test
+    void the_script_does_on_an_empty_database_what_the_storage_would_do() throws SQLException {
+        EmptyDatabases.execute(database, SqlStorageProvider.schemaScript(dialect));
+
+        validate();
+        apply();
+        assertEquals(
+                List.of(),
+                SqlStorageProvider.using(database, SqlStorageSettings.DEFAULT.withSchema(Schema.VALIDATE))
+                        .claim(new NodeId(1), 10));
+    }
+
+    private void apply() throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            migrations.apply(connection);
+        }
+    }
+
+    private void validate() throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            migrations.validate(connection);
+        }
+    }
+
+    private String refusalOfApply() {
+        return assertThrows(IllegalStateException.class, this::apply).getMessage();
+    }
+
+    private String refusalOfValidate() {
+        return assertThrows(IllegalStateException.class, this::validate).getMessage();
+    }
+}

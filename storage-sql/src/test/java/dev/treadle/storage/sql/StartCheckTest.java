@@ -1,0 +1,172 @@
+package dev.treadle.storage.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.storage.StorageException;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.time.Duration;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is dangerous about a database is said when a storage is opened, with its remedy. */
+class StartCheckTest {
+    private static final String DURABLE = "&options=-c%20synchronous_commit=on";
+
+    private static final String FSYNC = "PostgreSQL has fsync=off";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void h2_in_a_file_that_is_written_late_is_warned_of() {
+        String url = "jdbc:h2:file:" + folder.resolve("late");
+        try (SqlStorageProvider storage = SqlStorageProvider.open(url, "sa", "")) {
+            String warning = only(storage);
+
+            assertTrue(warning.startsWith("H2 writes 500 ms late"), warning);
+            assertTrue(warning.contains("Add ;WRITE_DELAY=0 to the JDBC URL"), warning);
+        }
+    }
+
+    @Test
+    void following_the_remedy_ends_the_warning() {
+        String url = "jdbc:h2:file:" + folder.resolve("remedied") + ";WRITE_DELAY=0";
+        try (SqlStorageProvider storage = SqlStorageProvider.open(url, "sa", "")) {
+            assertEquals(List.of(), storage.warnings());
+        }
+    }
+
+    @Test
+    void our_own_h2_storages_are_not_warned_of() {
+        try (SqlStorageProvider file = SqlStorageProvider.h2File(folder.resolve("own"));
+                SqlStorageProvider memory = SqlStorageProvider.h2Memory("start-check")) {
+            assertEquals(List.of(), file.warnings());
+            assertEquals(List.of(), memory.warnings());
+        }
+    }
+
+    @Test
+    void postgresql_without_a_socket_timeout_is_warned_of() {
+        String url = EmptyDatabases.postgresUrl() + DURABLE;
+        String without = url.replace("&socketTimeout=60", "");
+        try (HikariDataSource careless = EmptyDatabases.pool(without);
+                HikariDataSource careful = EmptyDatabases.pool(url)) {
+            String warning = only(SqlStorageProvider.using(careless));
+
+            assertTrue(warning.contains("without socketTimeout"), warning);
+            assertTrue(warning.contains("Add socketTimeout=60"), warning);
+            assertEquals(List.of(), durable(SqlStorageProvider.using(careful)));
+        }
+        try (SqlStorageProvider storage = SqlStorageProvider.open(without, null, null)) {
+            assertEquals(List.of(), durable(storage), "a pool of our own sets it");
+        }
+    }
+
+    @Test
+    void postgresql_that_commits_before_it_has_written_is_warned_of() {
+        String url = EmptyDatabases.postgresUrl() + DURABLE.replace("=on", "=off");
+        try (SqlStorageProvider storage = SqlStorageProvider.open(url, null, null)) {
+            String warning = only(storage);
+
+            assertTrue(warning.startsWith("PostgreSQL has synchronous_commit=off"), warning);
+            assertTrue(warning.contains("set synchronous_commit = on"), warning);
+        }
+    }
+
+    @Test
+    void postgresql_that_never_makes_sure_that_it_has_written_is_warned_of() {
+        List<String> warnings =
+                SqlStorageProvider.using(TestDatabases.postgres()).warnings();
+
+        assertTrue(
+                warnings.stream().anyMatch(warning -> warning.startsWith(FSYNC) && warning.contains("Set fsync=on")),
+                warnings::toString);
+    }
+
+    @Test
+    void a_read_only_replica_is_refused() throws IOException {
+        // a standby that has lost its primary: a server stopped cleanly, started again as one
+        Path data = folder.resolve("standby");
+        embedded(data).close();
+        Files.createFile(data.resolve("standby.signal"));
+        try (EmbeddedPostgres standby = embedded(data)) {
+            String url = standby.getJdbcUrl("postgres", "postgres");
+            String message = assertThrows(
+                            IllegalArgumentException.class, () -> SqlStorageProvider.open(url, null, null))
+                    .getMessage();
+
+            assertTrue(message.startsWith("This PostgreSQL is a read-only replica"), message);
+            assertTrue(message.contains("targetServerType=primary"), message);
+        }
+    }
+
+    @Test
+    void a_database_that_is_not_known_is_refused() {
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> SqlStorageProvider.using(databaseCalled("SQLite")))
+                .getMessage();
+
+        assertEquals(
+                "Treadle does not know the database 'SQLite'. It knows PostgreSQL and H2: use a DataSource of one of"
+                        + " them.",
+                message);
+    }
+
+    @Test
+    void a_database_that_does_not_answer_is_told_without_the_password() {
+        SqlStorageSettings impatient =
+                new SqlStorageSettings(SqlStorageSettings.Schema.MIGRATE, 2, Duration.ofMillis(250));
+        String message = assertThrows(
+                        StorageException.class,
+                        () -> SqlStorageProvider.open(
+                                "jdbc:postgresql://localhost:1/none?password=secret", "me", "secret", impatient))
+                .getMessage();
+
+        assertTrue(message.startsWith("Cannot connect to jdbc:postgresql://localhost:1/none: "), message);
+        assertTrue(!message.contains("secret"), message);
+    }
+
+    private static EmbeddedPostgres embedded(Path data) throws IOException {
+        return EmbeddedPostgres.builder()
+                .setDataDirectory(data)
+                .setCleanDataDirectory(false)
+                .start();
+    }
+
+    private static String only(SqlStorageProvider storage) {
+        List<String> warnings = durable(storage);
+        assertEquals(1, warnings.size(), warnings::toString);
+        return warnings.get(0);
+    }
+
+    /** Without the one that every storage on the PostgreSQL of the tests gets: it need not survive a crash. */
+    private static List<String> durable(SqlStorageProvider storage) {
+        return storage.warnings().stream()
+                .filter(warning -> !warning.startsWith(FSYNC))
+                .toList();
+    }
+
+    private static DataSource databaseCalled(String product) {
+        DatabaseMetaData about = answering(DatabaseMetaData.class, "getDatabaseProductName", product);
+        return answering(DataSource.class, "getConnection", answering(Connection.class, "getMetaData", about));
+    }
+
+    /** Answers one method, and null to the others. */
+    private static <T> T answering(Class<T> type, String method, Object answer) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, called, arguments) -> called.getName().equals(method) ? answer : null));
+    }
+}
