@@ -11,6 +11,7 @@ import dev.treadle.outcome.OutcomeRecorder;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Queue;
@@ -28,6 +29,8 @@ import org.slf4j.LoggerFactory;
  * their job has ended, and take along the next one that waits.
  */
 public final class Dispatcher {
+    /** How long claimed jobs may wait here while none is started, in milliseconds; then they go back. */
+    static final long WAITING_MILLIS_MAX = 500;
     /** A safety net only: every job that is written down nudges. */
     private static final Duration UNTIL_NUDGED = Duration.ofSeconds(1);
 
@@ -49,6 +52,9 @@ public final class Dispatcher {
     /** The last claim got all it asked for, so there is probably more. */
     private volatile boolean moreExpected;
 
+    /** When a job was last started, or began to wait. */
+    private volatile Instant lastStart;
+
     private volatile boolean refused;
     private volatile boolean closed;
 
@@ -60,7 +66,8 @@ public final class Dispatcher {
     public record Desk(Permits permits, InFlight inFlight, InstantSource time) {}
 
     /**
-     * @param mayClaim false while this node cannot say that it lives, because then others may take its jobs
+     * @param mayClaim false while this node cannot say that it lives, because then others may take its jobs: nothing is
+     *                 claimed then, and what was claimed ahead is not started
      * @param nudge    ends the rest of the loop that takes turns
      */
     public Dispatcher(
@@ -72,6 +79,7 @@ public final class Dispatcher {
         this.mayClaim = mayClaim;
         this.nudge = nudge;
         this.prefetch = new Prefetch(desk.time());
+        this.lastStart = desk.time().instant();
     }
 
     /**
@@ -87,11 +95,15 @@ public final class Dispatcher {
             Set<InFlight.Key> before = desk.inFlight().snapshot();
             accept(InFlight.unknown(claimer.adopt(), before));
         }
+        if (!waiting.isEmpty() && millisSinceLastStart() > WAITING_MILLIS_MAX) {
+            // the jobs before them turned out to be long ones, and other nodes may be idle
+            giveBackWaiting();
+        }
         int capacity = desk.permits().total() + prefetch.jobs();
         int room = capacity - desk.inFlight().size();
         boolean worthAQuery = room > 0 && (waiting.isEmpty() || room >= capacity / 4);
         if (!worthAQuery) {
-            return UNTIL_NUDGED;
+            return waiting.isEmpty() ? UNTIL_NUDGED : Duration.ofMillis(WAITING_MILLIS_MAX);
         }
         refused = false;
         int wanted = Math.min(room, Claimer.CLAIM_BATCH_MAX);
@@ -114,7 +126,14 @@ public final class Dispatcher {
         }
     }
 
+    private long millisSinceLastStart() {
+        return Duration.between(lastStart, desk.time().instant()).toMillis();
+    }
+
     private void accept(List<Leased> taken) {
+        if (waiting.isEmpty()) {
+            lastStart = desk.time().instant();
+        }
         taken.forEach(desk.inFlight()::arrived);
         waiting.addAll(taken);
         handOver();
@@ -126,7 +145,8 @@ public final class Dispatcher {
             Leased next = waiting.poll();
             if (next == null) {
                 desk.permits().giveBack();
-            } else if (closed) {
+            } else if (closed || !mayClaim.getAsBoolean()) {
+                // while this node was not heard of, others may have run it: let the storage say whose it is
                 desk.permits().giveBack();
                 giveBack(next);
             } else {
@@ -137,6 +157,7 @@ public final class Dispatcher {
 
     private void start(Leased lease) {
         boolean accepted = false;
+        lastStart = desk.time().instant();
         try {
             engine.executor().execute(() -> runAndRecord(lease));
             accepted = true;
@@ -181,6 +202,10 @@ public final class Dispatcher {
     /** Starts nothing more; what waits here goes back to the storage with its attempt uncounted. */
     public void close() {
         closed = true;
+        giveBackWaiting();
+    }
+
+    private void giveBackWaiting() {
         for (Leased next; (next = waiting.poll()) != null; ) {
             giveBack(next);
         }

@@ -42,6 +42,10 @@ class StorageAwayTest {
 
     @BeforeEach
     void two_nodes_run_a_job_each() {
+        for (int beat = 0; beat < 5; beat++) {
+            memory.heartbeat(OTHER);
+            now = now.plus(heartbeat.turn());
+        }
         memory.heartbeat(OTHER);
         heartbeat.turn();
         IdSource ids = new IdSource(time, new Random(1));

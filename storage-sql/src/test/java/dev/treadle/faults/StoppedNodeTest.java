@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** A node stands still for longer than the others wait for it, as in a long collection, and then goes on. */
 class StoppedNodeTest extends Faults {
+    private static final int SHORT_JOBS = 3_000;
     private static final int JOBS = Integer.getInteger("treadle.faults.stop.jobs", 16);
 
     @Test
@@ -42,6 +43,30 @@ class StoppedNodeTest extends Faults {
         assertEquals(List.of(), check.startsAfterSuccess());
         assertEquals(List.of(), check.startedMoreOftenThanTold());
         slow.terminate();
+    }
+
+    @Test
+    void what_a_node_that_stood_still_had_claimed_ahead_is_refused_as_well() throws Exception {
+        WorkerProcess slow = readyWorker("slow");
+        WorkerProcess other = readyWorker("other");
+        enqueuer.jobs().enqueueAll(IntStream.range(0, SHORT_JOBS).mapToObj(n -> FaultWork.good(n, 2)));
+        until("the one to be stopped is well on its way", () -> startedBy(slow) >= SHORT_JOBS / 10);
+
+        slow.signal("STOP");
+        untilSucceeded(SHORT_JOBS);
+        int rescued = rescuedFrom(slow);
+        slow.signal("CONT");
+        until("all late outcomes are refused", () -> slow.linesWith("was refused") >= rescued);
+        slow.terminate();
+        other.terminate();
+
+        StartCheck check = StartCheck.of(database, events);
+        report(SHORT_JOBS + " short jobs: " + rescued + " rescued, " + check.reruns() + " re-runs, "
+                + check.zombieStarts() + " zombie starts");
+        assertEquals(SHORT_JOBS, count("select count(*) from treadle_history where event = 0"), "each succeeded once");
+        assertEquals(List.of(), check.startsAfterSuccess());
+        assertEquals(List.of(), check.startedMoreOftenThanTold());
+        assertTrue(check.reruns() <= check.lost());
     }
 
     private int startedBy(WorkerProcess worker) {
