@@ -43,6 +43,8 @@ public final class SqlStorageProvider implements StorageProvider {
     private final String description;
     private final List<String> warnings;
     private final @Nullable HikariDataSource ownPool;
+    /** Null where the database has none, or it was not wanted. */
+    private final @Nullable PostgresBell bell;
 
     private SqlStorageProvider(DataSource dataSource, @Nullable HikariDataSource ownPool, SqlStorageSettings settings) {
         this.ownPool = ownPool;
@@ -57,6 +59,7 @@ public final class SqlStorageProvider implements StorageProvider {
             this.verbs = dialect.newVerbs();
             this.transactions = new Transactions(dataSource, statements(dialect));
             this.description = describe(connection);
+            this.bell = dialect == Dialect.POSTGRESQL && settings.notifications() ? new PostgresBell(dataSource) : null;
         } catch (SQLException e) {
             throw new StorageException("Cannot open the storage: " + e.getMessage(), e, true);
         }
@@ -149,6 +152,7 @@ public final class SqlStorageProvider implements StorageProvider {
         Set<JobId> fresh =
                 run("insert " + batch.size() + " jobs", true, mixed, session -> verbs.insert(session, batch));
         lookAgainIf(batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
+        ringIf(!fresh.isEmpty() && batch.stream().anyMatch(job -> job.due() instanceof Due.Now));
         different.keySet().stream().filter(id -> !fresh.contains(id)).forEach(existing::add);
         return existing;
     }
@@ -307,6 +311,7 @@ public final class SqlStorageProvider implements StorageProvider {
         WriteResult result = transactions.transaction(
                 "run job " + id + " again", false, session -> SqlOperators.runAgain(session, id, move));
         lookAgainIf(true);
+        ringIf(result instanceof WriteResult.Written);
         return result;
     }
 
@@ -321,9 +326,23 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
+    public Runnable tellWhenDue(Runnable listener) {
+        return bell == null ? () -> {} : bell.hear(listener);
+    }
+
+    @Override
     public void close() {
+        if (bell != null) {
+            bell.close();
+        }
         if (ownPool != null) {
             ownPool.close();
+        }
+    }
+
+    private void ringIf(boolean jobsBecameDue) {
+        if (bell != null && jobsBecameDue) {
+            bell.ring();
         }
     }
 
