@@ -71,10 +71,7 @@ final class Loop {
 
     private void run(Supplier<Duration> turn) {
         while (!closing) {
-            long restNanos = take(turn);
-            if (restNanos > 0 && !nudged.get()) {
-                LockSupport.parkNanos(this, restNanos);
-            }
+            rest(take(turn), true);
             nudged.set(false);
         }
     }
@@ -92,14 +89,15 @@ final class Loop {
             // a nudge is no reason to hurry while the storage is away
             long backoff = Math.min(BACKOFF_MILLIS_MAX, BACKOFF_MILLIS_MIN << Math.min(failures, 10));
             failures++;
-            restUndisturbed(Duration.ofMillis(backoff));
+            rest(Duration.ofMillis(backoff).toNanos(), false);
             return 0;
         }
     }
 
-    private void restUndisturbed(Duration rest) {
-        long until = System.nanoTime() + rest.toNanos();
-        for (long left; !closing && (left = until - System.nanoTime()) > 0; ) {
+    /** Again and again, because a park may end early: by a nudge that came before it, or for no reason. */
+    private void rest(long nanos, boolean untilNudged) {
+        long until = System.nanoTime() + nanos;
+        for (long left; !closing && !(untilNudged && nudged.get()) && (left = until - System.nanoTime()) > 0; ) {
             LockSupport.parkNanos(this, left);
         }
     }
