@@ -39,6 +39,7 @@ public final class JobServer implements AutoCloseable {
     private final Loop rescue = new Loop("rescue");
     private final Loop unpark = new Loop("unpark");
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final Runnable hearNoMore;
 
     private JobServer(
             StorageProvider storage,
@@ -68,6 +69,7 @@ public final class JobServer implements AutoCloseable {
                 new Node.Nudges(dispatch::nudge, record::nudge),
                 world);
         LOG.info(chosen.summary());
+        this.hearNoMore = storage.tellWhenDue(dispatch::nudge);
     }
 
     /**
@@ -161,6 +163,7 @@ public final class JobServer implements AutoCloseable {
     }
 
     private void shutDown() throws InterruptedException {
+        hearNoMore.run();
         end(List.of(dispatch, promote, rescue, unpark));
         node.stopDispatching();
         if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
