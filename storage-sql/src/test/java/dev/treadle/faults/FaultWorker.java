@@ -8,7 +8,6 @@ import dev.treadle.server.JobServerSettings;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.sql.SqlStorageProvider;
 import dev.treadle.storage.sql.SqlStorageSettings;
-import dev.treadle.storage.sql.SqlStorageSettings.Schema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,7 +59,7 @@ public final class FaultWorker {
                         options.get("url") + "&ApplicationName=" + name,
                         null,
                         null,
-                        new SqlStorageSettings(Schema.MIGRATE, 10, Duration.ofMillis(number("wait"))));
+                        SqlStorageSettings.DEFAULT.withConnectionWait(Duration.ofMillis(number("wait"))));
     }
 
     private JobServerSettings settings() {

@@ -43,6 +43,11 @@ public record SqlStorageSettings(Schema schema, int connectionsMax, Duration con
         return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications);
     }
 
+    /** The same with another wait for a connection. */
+    public SqlStorageSettings withConnectionWait(Duration connectionWait) {
+        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications);
+    }
+
     /** The same with or without telling and hearing of new jobs. */
     public SqlStorageSettings withNotifications(boolean notifications) {
         return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications);
