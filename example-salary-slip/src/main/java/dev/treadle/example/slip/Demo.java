@@ -92,6 +92,10 @@ public final class Demo {
         JobServer server = treadle.server().orElseThrow();
         out.println((run.resumed() ? "Going on with" : "Beginning") + " the payroll of " + run.period() + " for "
                 + run.employees() + " employees, executor '" + server.self().executor() + "'.");
+        if (run.resumed()) {
+            out.println("What was running when that process ended is tried again after "
+                    + settings().deadAfter().toSeconds() + " s of its silence.");
+        }
         Instant began = clock.instant();
         treadle.jobs().with(JobOptions.DEFAULT.withId(run.id())).enqueue(new RunPayroll(run.period()));
         Slips slips = new Slips(treadle.jobs(), run.id(), children(treadle.jobs(), run, office.employees()));
