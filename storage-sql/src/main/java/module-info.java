@@ -5,6 +5,7 @@ module dev.treadle.storage.sql {
     requires com.zaxxer.hikari;
     requires org.slf4j;
     requires static org.jspecify;
+    requires static org.postgresql.jdbc;
 
     exports dev.treadle.storage.sql;
 }

@@ -16,17 +16,19 @@ import org.jspecify.annotations.Nullable;
 final class Enqueuer {
     private final StorageProvider storage;
     private final IdSource ids;
+    private final InsertBatcher batcher;
     private final Nudges nudges;
 
     Enqueuer(StorageProvider storage, IdSource ids, Nudges nudges) {
         this.storage = storage;
+        this.batcher = new InsertBatcher(storage);
         this.ids = ids;
         this.nudges = nudges;
     }
 
     JobId one(Invocation invocation, Due due, JobOptions options) {
         NewJob job = job(invocation, due, options);
-        insert(List.of(job));
+        keep(List.of(job));
         return job.id();
     }
 
@@ -55,7 +57,7 @@ final class Enqueuer {
 
     private void flush(List<NewJob> batch, List<JobId> all) {
         if (!batch.isEmpty()) {
-            insert(List.copyOf(batch));
+            keep(List.copyOf(batch));
             batch.forEach(job -> all.add(job.id()));
             batch.clear();
         }
@@ -77,9 +79,13 @@ final class Enqueuer {
                 : options.id();
     }
 
-    private void insert(List<NewJob> jobs) {
+    private void keep(List<NewJob> jobs) {
         try {
-            storage.insert(jobs);
+            if (jobs.size() == 1) {
+                batcher.insert(jobs.get(0));
+            } else {
+                storage.insert(jobs);
+            }
         } catch (StorageException e) {
             JobId first = jobs.get(0).id();
             throw new StorageException(

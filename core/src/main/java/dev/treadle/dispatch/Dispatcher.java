@@ -3,12 +3,15 @@ package dev.treadle.dispatch;
 import dev.treadle.claim.Claimer;
 import dev.treadle.claim.PollPolicy;
 import dev.treadle.invoke.JobRun;
+import dev.treadle.job.Failure;
+import dev.treadle.job.RetryDecision;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.Outcome;
 import dev.treadle.outcome.OutcomeRecorder;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Queue;
@@ -26,8 +29,15 @@ import org.slf4j.LoggerFactory;
  * their job has ended, and take along the next one that waits.
  */
 public final class Dispatcher {
+    /** How long claimed jobs may wait here while none is started, in milliseconds; then they go back. */
+    static final long WAITING_MILLIS_MAX = 500;
     /** A safety net only: every job that is written down nudges. */
     private static final Duration UNTIL_NUDGED = Duration.ofSeconds(1);
+
+    private static final Outcome UNSAID = new Outcome.Threw(
+            Duration.ZERO,
+            Failure.because("Unknown", "The attempt ended in a way that could not be described."),
+            RetryDecision.BY_POLICY);
 
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
@@ -42,6 +52,9 @@ public final class Dispatcher {
     /** The last claim got all it asked for, so there is probably more. */
     private volatile boolean moreExpected;
 
+    /** When a job was last started, or began to wait. */
+    private volatile Instant lastStart;
+
     private volatile boolean refused;
     private volatile boolean closed;
 
@@ -53,7 +66,8 @@ public final class Dispatcher {
     public record Desk(Permits permits, InFlight inFlight, InstantSource time) {}
 
     /**
-     * @param mayClaim false while this node cannot say that it lives, because then others may take its jobs
+     * @param mayClaim false while this node cannot say that it lives, because then others may take its jobs: nothing is
+     *                 claimed then, and what was claimed ahead is not started
      * @param nudge    ends the rest of the loop that takes turns
      */
     public Dispatcher(
@@ -65,6 +79,7 @@ public final class Dispatcher {
         this.mayClaim = mayClaim;
         this.nudge = nudge;
         this.prefetch = new Prefetch(desk.time());
+        this.lastStart = desk.time().instant();
     }
 
     /**
@@ -80,11 +95,15 @@ public final class Dispatcher {
             Set<InFlight.Key> before = desk.inFlight().snapshot();
             accept(InFlight.unknown(claimer.adopt(), before));
         }
+        if (!waiting.isEmpty() && millisSinceLastStart() > WAITING_MILLIS_MAX) {
+            // the jobs before them turned out to be long ones, and other nodes may be idle
+            giveBackWaiting();
+        }
         int capacity = desk.permits().total() + prefetch.jobs();
         int room = capacity - desk.inFlight().size();
         boolean worthAQuery = room > 0 && (waiting.isEmpty() || room >= capacity / 4);
         if (!worthAQuery) {
-            return UNTIL_NUDGED;
+            return waiting.isEmpty() ? UNTIL_NUDGED : Duration.ofMillis(WAITING_MILLIS_MAX);
         }
         refused = false;
         int wanted = Math.min(room, Claimer.CLAIM_BATCH_MAX);
@@ -107,7 +126,14 @@ public final class Dispatcher {
         }
     }
 
+    private long millisSinceLastStart() {
+        return Duration.between(lastStart, desk.time().instant()).toMillis();
+    }
+
     private void accept(List<Leased> taken) {
+        if (waiting.isEmpty()) {
+            lastStart = desk.time().instant();
+        }
         taken.forEach(desk.inFlight()::arrived);
         waiting.addAll(taken);
         handOver();
@@ -119,7 +145,8 @@ public final class Dispatcher {
             Leased next = waiting.poll();
             if (next == null) {
                 desk.permits().giveBack();
-            } else if (closed) {
+            } else if (closed || !mayClaim.getAsBoolean()) {
+                // while this node was not heard of, others may have run it: let the storage say whose it is
                 desk.permits().giveBack();
                 giveBack(next);
             } else {
@@ -130,6 +157,7 @@ public final class Dispatcher {
 
     private void start(Leased lease) {
         boolean accepted = false;
+        lastStart = desk.time().instant();
         try {
             engine.executor().execute(() -> runAndRecord(lease));
             accepted = true;
@@ -155,7 +183,8 @@ public final class Dispatcher {
     /** The whole of a job's own thread. */
     private void runAndRecord(Leased lease) {
         desk.inFlight().began(lease);
-        Outcome outcome;
+        // stands if not even the border to user code could say what happened, as when memory ran out while it tried
+        Outcome outcome = UNSAID;
         try {
             outcome = engine.run().of(lease);
         } finally {
@@ -164,15 +193,19 @@ public final class Dispatcher {
             Thread.interrupted();
             prefetch.oneEnded();
             desk.permits().giveBack();
+            engine.recorder()
+                    .offer(engine.next().after(lease, outcome, engine.random().getAsDouble()));
+            handOver();
         }
-        engine.recorder()
-                .offer(engine.next().after(lease, outcome, engine.random().getAsDouble()));
-        handOver();
     }
 
     /** Starts nothing more; what waits here goes back to the storage with its attempt uncounted. */
     public void close() {
         closed = true;
+        giveBackWaiting();
+    }
+
+    private void giveBackWaiting() {
         for (Leased next; (next = waiting.poll()) != null; ) {
             giveBack(next);
         }

@@ -24,8 +24,6 @@ public final class Heartbeat {
     /** Since when heartbeats have arrived without a gap in which this node could have been taken for dead. */
     private volatile @Nullable Instant steadySince;
 
-    private volatile boolean everFailed;
-
     /** @param deadAfter how long a node may be silent before its jobs are rescued */
     public Heartbeat(StorageProvider storage, Supplier<NodeInfo> self, Duration deadAfter, InstantSource time) {
         this.storage = storage;
@@ -43,32 +41,38 @@ public final class Heartbeat {
             arrived = true;
         } finally {
             if (!arrived) {
-                everFailed = true;
                 steadySince = null;
             }
         }
-        lastSent = sent;
-        if (steadySince == null) {
-            steadySince = sent;
+        Instant now = time.instant();
+        Instant before = lastSent;
+        if (steadySince == null || before != null && !isWithinLimit(before, now)) {
+            // the first one; or this process stood still, or the storage was away and held it up: perhaps for everybody
+            steadySince = now;
         }
+        // last: whoever finds this node sure again must find the new beginning, too
+        lastSent = sent;
         return deadAfter.dividedBy(BEATS_PER_DEATH);
     }
 
     /** Whether others surely take this node for alive: only then may it claim. */
     public boolean isSure() {
         Instant last = lastSent;
-        Duration limit = deadAfter.multipliedBy(2).dividedBy(3);
-        return last != null && Duration.between(last, time.instant()).compareTo(limit) < 0;
+        return last != null && isWithinLimit(last, time.instant());
+    }
+
+    private boolean isWithinLimit(Instant last, Instant now) {
+        return Duration.between(last, now).compareTo(deadAfter.multipliedBy(2).dividedBy(3)) < 0;
     }
 
     /**
-     * Whether this node may judge that others are silent. After its own heartbeats failed it first gives everybody the
-     * time to be heard again: perhaps the storage was away for all of them.
+     * Whether this node may judge that others are silent. When it has just started, or its own heartbeats failed or were
+     * held up, it first gives everybody the time to be heard: perhaps the storage was away for all of them.
      */
     public boolean mayJudge() {
         Instant since = steadySince;
         return isSure()
                 && since != null
-                && (!everFailed || Duration.between(since, time.instant()).compareTo(deadAfter) > 0);
+                && Duration.between(since, time.instant()).compareTo(deadAfter) > 0;
     }
 }

@@ -54,6 +54,11 @@ public final class OrphanRescuer {
             return usual;
         }
         List<Leased> orphans = storage.orphans(deadAfter, RESCUE_BATCH_MAX);
+        if (!heartbeat.mayJudge()) {
+            // the storage was away while it was asked: whom it has not heard from may have had no chance, even this
+            // node
+            return usual;
+        }
         if (!orphans.isEmpty()) {
             rescue(orphans);
         }

@@ -99,7 +99,7 @@ public final class OutcomeRecorder {
 
     private void settle(Ending ending, WriteResult result) {
         waiting.decrementAndGet();
-        if (!(result instanceof WriteResult.Written)) {
+        if (!(result instanceof WriteResult.Written) && ending.event() != null) {
             LOG.warn(
                     "The outcome of job {} (attempt {}, {}) was refused: its lease is no longer held by {}. It was"
                             + " rescued or cancelled meanwhile, and what came of that counts.",
@@ -120,6 +120,9 @@ public final class OutcomeRecorder {
         Ending bad = failed.get(0);
         Ending plain = withoutText(bad);
         if (plain.equals(bad)) {
+            // nothing to leave out: let the others pass, and try it again after them
+            batch.remove(0);
+            offered.add(bad);
             throw why;
         }
         LOG.error(

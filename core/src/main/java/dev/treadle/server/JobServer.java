@@ -34,11 +34,12 @@ public final class JobServer implements AutoCloseable {
     private final Node node;
     private final Loop dispatch = new Loop("dispatch");
     private final Loop record = new Loop("record");
-    private final Loop heartbeat = new Loop("heartbeat");
+    private final Loop heartbeat;
     private final Loop promote = new Loop("promote");
     private final Loop rescue = new Loop("rescue");
     private final Loop unpark = new Loop("unpark");
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final Runnable hearNoMore;
 
     private JobServer(
             StorageProvider storage,
@@ -50,6 +51,8 @@ public final class JobServer implements AutoCloseable {
         this.storage = storage;
         this.executor = chosen.executor();
         this.settings = settings;
+        // heard again soon after the storage is back, before others may judge
+        this.heartbeat = new Loop("heartbeat", settings.deadAfter().dividedBy(6));
         int workers = settings.workers() == null
                 ? executor.defaultWorkers(Runtime.getRuntime().availableProcessors())
                 : settings.workers();
@@ -66,6 +69,7 @@ public final class JobServer implements AutoCloseable {
                 new Node.Nudges(dispatch::nudge, record::nudge),
                 world);
         LOG.info(chosen.summary());
+        this.hearNoMore = storage.tellWhenDue(dispatch::nudge);
     }
 
     /**
@@ -159,6 +163,7 @@ public final class JobServer implements AutoCloseable {
     }
 
     private void shutDown() throws InterruptedException {
+        hearNoMore.run();
         end(List.of(dispatch, promote, rescue, unpark));
         node.stopDispatching();
         if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
@@ -167,7 +172,9 @@ public final class JobServer implements AutoCloseable {
             node.inFlight().awaitEmpty(Duration.ofMillis(INTERRUPTED_MILLIS_MAX));
         }
         executor.stop();
-        end(List.of(record, heartbeat));
+        end(List.of(record));
+        recordTheLast();
+        end(List.of(heartbeat));
         List<JobId> left =
                 node.inFlight().all().stream().map(lease -> lease.job().id()).toList();
         if (left.isEmpty()) {
@@ -178,6 +185,15 @@ public final class JobServer implements AutoCloseable {
                     left.size(),
                     settings.deadAfter(),
                     left.subList(0, Math.min(10, left.size())));
+        }
+    }
+
+    /** What was offered in the last moment, when the loop had taken its last turn. */
+    private void recordTheLast() {
+        try {
+            node.record();
+        } catch (StorageException e) {
+            LOG.warn("The last outcomes could not be written down.", e);
         }
     }
 

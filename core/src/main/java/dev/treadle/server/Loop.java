@@ -23,6 +23,7 @@ final class Loop {
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
     private final String name;
+    private final long backoffMillisMax;
     private final AtomicBoolean nudged = new AtomicBoolean();
     private volatile @Nullable Thread thread;
     private volatile boolean closing;
@@ -30,7 +31,13 @@ final class Loop {
     private int failures;
 
     Loop(String name) {
+        this(name, Duration.ofMillis(BACKOFF_MILLIS_MAX));
+    }
+
+    /** @param backoffMax the longest rest after failed turns, if less than the usual one */
+    Loop(String name, Duration backoffMax) {
         this.name = name;
+        this.backoffMillisMax = Math.min(BACKOFF_MILLIS_MAX, backoffMax.toMillis());
     }
 
     /** Begins to take turns on a thread of its own. */
@@ -71,10 +78,7 @@ final class Loop {
 
     private void run(Supplier<Duration> turn) {
         while (!closing) {
-            long restNanos = take(turn);
-            if (restNanos > 0 && !nudged.get()) {
-                LockSupport.parkNanos(this, restNanos);
-            }
+            rest(take(turn), true);
             nudged.set(false);
         }
     }
@@ -90,16 +94,17 @@ final class Loop {
         } catch (Throwable failed) {
             report(failed);
             // a nudge is no reason to hurry while the storage is away
-            long backoff = Math.min(BACKOFF_MILLIS_MAX, BACKOFF_MILLIS_MIN << Math.min(failures, 10));
+            long backoff = Math.min(backoffMillisMax, BACKOFF_MILLIS_MIN << Math.min(failures, 10));
             failures++;
-            restUndisturbed(Duration.ofMillis(backoff));
+            rest(Duration.ofMillis(backoff).toNanos(), false);
             return 0;
         }
     }
 
-    private void restUndisturbed(Duration rest) {
-        long until = System.nanoTime() + rest.toNanos();
-        for (long left; !closing && (left = until - System.nanoTime()) > 0; ) {
+    /** Again and again, because a park may end early: by a nudge that came before it, or for no reason. */
+    private void rest(long nanos, boolean untilNudged) {
+        long until = System.nanoTime() + nanos;
+        for (long left; !closing && !(untilNudged && nudged.get()) && (left = until - System.nanoTime()) > 0; ) {
             LockSupport.parkNanos(this, left);
         }
     }

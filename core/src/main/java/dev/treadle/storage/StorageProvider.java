@@ -103,6 +103,17 @@ public interface StorageProvider extends AutoCloseable {
      */
     WriteResult runAgain(JobId id, Move move);
 
+    /**
+     * Tells when another process may have made jobs due. Only a hint that saves a wait: a storage that has none to give
+     * does nothing here, and the engine polls all the same.
+     *
+     * @param listener run on a thread of the storage; must return at once
+     * @return ends that; may be run again
+     */
+    default Runnable tellWhenDue(Runnable listener) {
+        return () -> {};
+    }
+
     /** What people ask. */
     JobQueries queries();
 

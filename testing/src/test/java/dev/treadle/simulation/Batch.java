@@ -69,13 +69,7 @@ final class Batch {
         double seconds = tookNanos / 1e9;
         return String.format(
                 "%,d seeds hold: %.1f s, %,.0f seeds/s, %.1f h simulated, slowest healing %.1f s (seed %d)%n%s",
-                seeds,
-                seconds,
-                seeds / seconds,
-                simulatedNanos / 3.6e12,
-                slowestHealing / 1e9,
-                slowestSeed,
-                reached);
+                seeds, seconds, seeds / seconds, simulatedNanos / 3.6e12, slowestHealing / 1e9, slowestSeed, reached);
     }
 
     static String report(Simulation.Result failed) {

@@ -21,7 +21,10 @@ enum BrokenEngine implements Mutant {
     THE_DEAD_GO_ON_CLAIMING(Set.of(Invariant.ONLY_THE_LIVING_CLAIM), null, BrokenNodes.FeelsAlive::new),
     THE_LIVING_ARE_RESCUED(Set.of(Invariant.A_CALM_CLUSTER_RESCUES_NOTHING), null, BrokenNodes.Impatient::new),
     A_LEASE_STARTS_TWICE(Set.of(Invariant.A_LEASE_STARTS_AT_MOST_ONCE), null, BrokenNodes.StartsTwice::new),
-    RETRIES_NEVER_END(Set.of(Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS), null, BrokenNodes.NeverGivesUp::new),
+    RETRIES_NEVER_END(
+            Set.of(Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS, Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED),
+            null,
+            BrokenNodes.NeverGivesUp::new),
     PARKED_JOBS_STAY_PARKED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverUnparks::new),
     DUE_JOBS_STAY_SCHEDULED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverPromotes::new);
 

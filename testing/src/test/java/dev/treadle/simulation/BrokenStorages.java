@@ -33,13 +33,24 @@ final class BrokenStorages {
         }
 
         private static Ending underWhatIsHeld(Ending ending, List<Leased> held) {
-            for (Leased lease : held) {
-                if (ending instanceof Ending.Complete done
-                        && lease.job().id().equals(done.lease().job().id())) {
-                    return new Ending.Complete(lease, done.ranFor());
-                }
+            return held.stream()
+                    .filter(lease ->
+                            lease.job().id().equals(ending.lease().job().id()))
+                    .findFirst()
+                    .map(lease -> under(lease, ending))
+                    .orElse(ending);
+        }
+
+        private static Ending under(Leased lease, Ending ending) {
+            if (ending instanceof Ending.Complete done) {
+                return new Ending.Complete(lease, done.ranFor());
             }
-            return ending;
+            if (ending instanceof Ending.Fail fail) {
+                return new Ending.Fail(lease, fail.event(), fail.ranFor(), fail.why());
+            }
+            return ending instanceof Ending.Retry retry
+                    ? new Ending.Retry(lease, retry.event(), retry.ranFor(), retry.why(), retry.delay())
+                    : ending;
         }
     }
 

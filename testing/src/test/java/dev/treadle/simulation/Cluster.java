@@ -12,10 +12,19 @@ import org.jspecify.annotations.Nullable;
 
 /** One world: a storage, the nodes and clients that use it, and what is still under way between them. */
 final class Cluster {
+    private static final int NODES_MAX = 6;
     /** How deep calls and jobs that let others go on may lie within each other. */
     private static final int DEPTH_MAX = 3;
     /** Most time by which a call that failed may take effect late, in milliseconds; a node doubts for twice deadAfter. */
     private static final int LATE_MILLIS_MAX = 1_500;
+
+    /** The longest that a call or a job takes, in nanoseconds, if the steps meanwhile do. */
+    private static final long LONG_NANOS = 4_000_000_000L;
+
+    /** How long after an outage a loop may still rest, in nanoseconds. */
+    private static final long BACKOFF_NANOS_MAX = 6_000_000_000L;
+
+    private static final long LONG_AGO = Long.MIN_VALUE / 2;
 
     private final Dice dice;
     private final SimTime time;
@@ -34,9 +43,10 @@ final class Cluster {
     /** Whom the storage is away for; null means everybody. */
     private FaultyStorage.@Nullable Actor cutOff;
 
-    private long outageUntil;
+    private long outageUntil = LONG_AGO;
     private int depth;
     private int nodesMade;
+    private int wanted;
     private int lateMade;
 
     private record Late(long nanos, int order, Runnable effect) {}
@@ -48,6 +58,7 @@ final class Cluster {
         this.plan = plan;
         this.mutant = mutant;
         this.faults = plan.faults();
+        this.wanted = plan.nodes();
         this.ledger = new Ledger(notes, time, plan.settings().retries());
         this.storage = new ObservedStorage(mutant.below(new InMemoryStorageProvider(time)), ledger, notes, time);
         this.nodeIds = new IdSource(time, dice.source());
@@ -87,7 +98,7 @@ final class Cluster {
 
     void endFaults() {
         faults = Faults.NONE;
-        outageUntil = 0;
+        outageUntil = Math.min(outageUntil, time.nanos());
         nodes.forEach(node -> node.pauseUntil(0));
     }
 
@@ -108,7 +119,10 @@ final class Cluster {
         }
         depth++;
         try {
-            for (int left = dice.between(1, dice.chance(0.15) ? 80 : 8); left > 0; left--) {
+            boolean veryLong = dice.chance(0.05);
+            long until = time.nanos() + (veryLong ? LONG_NANOS : Long.MAX_VALUE / 2);
+            int most = veryLong ? 300 : dice.between(1, dice.chance(0.15) ? 80 : 8);
+            for (int left = most; left > 0 && time.nanos() < until; left--) {
                 step.run();
             }
         } finally {
@@ -140,7 +154,7 @@ final class Cluster {
     }
 
     void startMissingNode() {
-        if (nodes.size() < plan.nodes()) {
+        if (nodes.size() < wanted) {
             Release release = plan.calm() || faults == Faults.NONE || dice.chance(0.5) ? Release.NEW : Release.OLD;
             SimNode node = new SimNode(
                     this, "n" + ++nodesMade, nodeIds.nextNodeId(), release, dice.between(1, 4), plan.settings());
@@ -149,10 +163,25 @@ final class Cluster {
         }
     }
 
+    /** From now on there shall be one node more, up to a limit. */
+    void grow() {
+        wanted = Math.min(NODES_MAX, wanted + 1);
+    }
+
+    boolean isComplete() {
+        return nodes.size() == wanted && nodes.stream().noneMatch(SimNode::isGone);
+    }
+
     void crash(SimNode node) {
         notes.say(node.name(), "crashes", "");
         notes.reached(node.isInUserCode() ? Sometimes.NODE_CRASHED_WHILE_A_JOB_RAN : Sometimes.NODE_CRASHED);
         node.crash();
+    }
+
+    /** As when the machine that everybody runs on is suspended. */
+    void pauseAll(int millis) {
+        notes.say("all", "pause", millis + " ms");
+        time.advance(millis * 1_000_000L);
     }
 
     void pause(SimNode node) {
@@ -164,12 +193,19 @@ final class Cluster {
         node.pauseUntil(time.nanos() + millis * 1_000_000L);
     }
 
-    /** The storage is away for a while: for all, or for one node. */
-    void outage(SimNode node) {
-        int millis = dice.between(50, 3_000);
-        cutOff = dice.chance(0.5) ? node : null;
-        notes.say(cutOff == null ? "all" : node.name(), "cut off", millis + " ms");
+    void outageForAll(int millis) {
+        notes.say("all", "cut off", millis + " ms");
+        outage(null, millis);
+    }
+
+    void cutOff(SimNode node, int millis) {
+        notes.say(node.name(), "cut off", millis + " ms");
+        outage(node, millis);
+    }
+
+    private void outage(@Nullable SimNode node, int millis) {
         notes.reached(Sometimes.CUT_OFF);
+        cutOff = node;
         outageUntil = time.nanos() + millis * 1_000_000L;
     }
 
@@ -180,7 +216,14 @@ final class Cluster {
     void stop(SimNode node) {
         if (stopping.stream().noneMatch(one -> one.node() == node)) {
             notes.say(node.name(), "is stopped", "");
-            stopping.add(new Stopping(node, time, notes, dice.below(1_000) * 1_000_000L));
+            long lastOutage = outageUntil + BACKOFF_NANOS_MAX;
+            boolean calm = plan.calm() && lastOutage < time.nanos();
+            stopping.add(new Stopping(
+                    node,
+                    time,
+                    notes,
+                    dice.below(1_000) * 1_000_000L,
+                    () -> calm && outageUntil + BACKOFF_NANOS_MAX == lastOutage));
         }
     }
 

@@ -43,6 +43,12 @@ record Faults(
 
     static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 25, false, 0);
 
+    /** Nodes that are stopped gracefully, or a storage that is away for everybody now and then. */
+    static Faults calm(Dice dice) {
+        boolean stops = dice.chance(0.5);
+        return new Faults(0, 0, 0, 0, 0, 0, 0, 0, stops ? 0.03 : 0, stops ? 0 : 0.005, 0, 1, 1, 25, false, 0);
+    }
+
     static Faults of(Dice dice) {
         IntSupplier percent = () -> dice.chance(0.5) ? dice.between(1, 20) : 0;
         return new Faults(

@@ -3,6 +3,7 @@ package dev.treadle.simulation;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
+import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,6 +47,7 @@ final class JobTrack {
     private final Set<String> told = new HashSet<>();
     private final Map<Long, Epoch> epochs = new HashMap<>();
     private final Set<Long> started = new HashSet<>();
+    private final Map<Long, Ended> ended = new HashMap<>();
     private Epoch epoch = new Epoch();
 
     JobTrack(NewJob inserted, String name, int attemptsMax, StateName state) {
@@ -96,6 +98,15 @@ final class JobTrack {
             of.starts++;
         }
         return true;
+    }
+
+    void ended(long token, Ended how) {
+        ended.put(token, how);
+    }
+
+    boolean allows(long token, Ending ending) {
+        Ended how = ended.get(token);
+        return how == null ? !(ending instanceof Ending.Complete) : how.allows(ending);
     }
 
     boolean hasStarted(long token) {

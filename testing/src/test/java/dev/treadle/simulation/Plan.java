@@ -14,7 +14,7 @@ import java.util.List;
  * @param jobs     how many jobs each client puts in
  * @param kinds    what the jobs do
  * @param steps    how many steps there are before the faults end
- * @param calm     no faults and no malice at all
+ * @param calm     no malice, and nothing goes wrong that anybody could take for the death of a node
  * @param faults   what goes wrong
  * @param settings of every node
  */
@@ -31,17 +31,17 @@ record Plan(
     static Plan of(Dice dice) {
         boolean calm = dice.chance(0.08);
         JobServerSettings settings = JobServerSettings.DEFAULT
-                .withDeadAfter(dice.millis(1_000, 1_500))
+                .withDeadAfter(calm ? dice.millis(8_000, 15_000) : dice.millis(1_000, 1_500))
                 .withPollMax(dice.millis(100, 1_000))
                 .withRetries(new RetryPolicy(dice.between(1, 4), dice.millis(10, 300), 2, Duration.ofSeconds(1), 0.2));
         return new Plan(
                 dice.between(1, 5),
                 dice.between(1, 2),
-                dice.between(3, 10),
+                calm ? dice.between(10, 40) : dice.between(3, 10),
                 calm ? List.of(Kind.GOOD, Kind.FLAKY) : kinds(dice),
-                dice.between(50, 400),
+                calm ? dice.between(400, 1_500) : dice.between(50, 400),
                 calm,
-                calm ? Faults.NONE : Faults.of(dice),
+                calm ? Faults.calm(dice) : Faults.of(dice),
                 settings);
     }
 

@@ -4,7 +4,6 @@ import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.WriteResult;
-import java.time.Duration;
 import java.util.List;
 
 /** What one write of endings must have done to the jobs, and to them only. */
@@ -72,6 +71,10 @@ final class RecordCheck {
         if (ending.event() == Event.NODE_LOST) {
             notes.reached(Sometimes.RESCUED);
         }
+        notes.demand(
+                track.allows(token, ending),
+                Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED,
+                () -> ending.getClass().getSimpleName() + " " + ending.event() + " was written to " + track);
     }
 
     private void givenBack(JobTrack track, long token, Ending.GiveBack back) {
@@ -91,9 +94,8 @@ final class RecordCheck {
         if (ending instanceof Ending.Fail fail) {
             failed(track, fail);
         }
-        if (ending instanceof Ending.Retry retry) {
+        if (ending instanceof Ending.Retry) {
             notes.reached(Sometimes.RETRIED);
-            return retry.delay().compareTo(Duration.ZERO) > 0 ? StateName.SCHEDULED : StateName.ENQUEUED;
         }
         return ending.next();
     }

@@ -31,6 +31,7 @@ final class SimNode implements FaultyStorage.Actor {
     private long pausedUntil;
     private long dispatchBegan;
     private int inUserCode;
+    private long lastEnded;
 
     /** @param world the node's own clock, and the rate at which it runs */
     SimNode(Cluster cluster, String name, NodeId id, Release release, int workers, JobServerSettings settings) {
@@ -154,8 +155,8 @@ final class SimNode implements FaultyStorage.Actor {
         return inUserCode > 0;
     }
 
-    /** User code of a job begins here. */
-    void begins(JobTrack track, Notes notes) {
+    /** User code of a job begins here; gives back the token of the lease under which it does. */
+    long begins(JobTrack track, Notes notes) {
         Leased lease = node.inFlight().running().stream()
                 .filter(running -> running.job().id().equals(track.id) && !track.hasStarted(running.token()))
                 .findFirst()
@@ -173,9 +174,16 @@ final class SimNode implements FaultyStorage.Actor {
                 Invariant.PERMITS_BOUND_WHAT_RUNS,
                 () -> inUserCode + " jobs run on " + name + " and " + node.running() + " permits of " + workers
                         + " are taken");
+        return lease.token();
     }
 
     void ended() {
         inUserCode--;
+        lastEnded = time.nanos();
+    }
+
+    /** When user code last ended here, in nanoseconds. */
+    long lastEnded() {
+        return lastEnded;
     }
 }

@@ -130,7 +130,7 @@ final class Simulation {
 
     private boolean isSettled() {
         return cluster.nothingIsUnderWay()
-                && cluster.nodes().size() == cluster.plan().nodes()
+                && cluster.isComplete()
                 && cluster.ledger().all().stream().allMatch(this::mayStay)
                 && cluster.nodes().stream()
                         .allMatch(node -> node.node().inFlight().size() == 0 && !node.hasTask())

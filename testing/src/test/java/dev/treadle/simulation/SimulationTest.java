@@ -21,8 +21,7 @@ class SimulationTest {
         Simulation.Result failed = Quiet.during(() -> batch.run(FROM, SEEDS));
         assertNull(failed, () -> Batch.report(failed));
         System.out.println(batch.summary());
-        Set<Sometimes> never =
-                SEEDS < SEEDS_USUAL ? EnumSet.noneOf(Sometimes.class) : EnumSet.allOf(Sometimes.class);
+        Set<Sometimes> never = SEEDS < SEEDS_USUAL ? EnumSet.noneOf(Sometimes.class) : EnumSet.allOf(Sometimes.class);
         never.removeAll(batch.reached().keySet());
         assertEquals(EnumSet.noneOf(Sometimes.class), never, "never reached: the simulation is asleep");
     }

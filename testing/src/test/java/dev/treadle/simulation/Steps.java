@@ -8,8 +8,11 @@ final class Steps {
     /** Most time that a step takes when nothing is slow, in nanoseconds. */
     private static final int STEP_NANOS_MAX = 100_000;
 
-    /** In how many calm steps a node is stopped gracefully. */
-    private static final double STOPS = 0.01;
+    /** In how many calm steps another node joins. */
+    private static final double GROWTH = 0.005;
+
+    /** Time between two troubles, in milliseconds. */
+    private static final int APART_MILLIS = 30_000;
 
     private final Cluster cluster;
     private final Dice dice;
@@ -17,6 +20,7 @@ final class Steps {
     private final Notes notes;
     private final Operator operator;
     private final List<Client> clients = new ArrayList<>();
+    private long troubleUntil;
 
     Steps(Cluster cluster) {
         this.cluster = cluster;
@@ -70,7 +74,11 @@ final class Steps {
             cluster.pause(dice.pick(nodes));
         }
         if (dice.chance(faults.outage())) {
-            cluster.outage(dice.pick(nodes));
+            if (dice.chance(0.5)) {
+                cluster.outageForAll(dice.between(50, 3_000));
+            } else {
+                cluster.cutOff(dice.pick(nodes), dice.between(50, 3_000));
+            }
         }
         if (dice.chance(faults.stop())) {
             cluster.stop(dice.pick(nodes));
@@ -82,15 +90,31 @@ final class Steps {
         time.advance(dice.below(STEP_NANOS_MAX));
         cluster.goOn();
         cluster.startMissingNode();
-        if (clientsToo && dice.chance(STOPS)) {
+        if (dice.chance(cluster.faults().stop())) {
             cluster.stop(dice.pick(cluster.nodes()));
         }
+        if (time.nanos() > troubleUntil && dice.chance(cluster.faults().outage())) {
+            trouble(dice.between(100, 30_000));
+        }
+        if (clientsToo && dice.chance(GROWTH)) {
+            cluster.grow();
+        }
         boolean done =
-                clientsToo && dice.chance(0.1) && enqueue() || dice.chance(0.5) && task() || turn(false) || task();
+                clientsToo && dice.chance(0.03) && enqueue() || dice.chance(0.5) && task() || turn(false) || task();
         if (!done) {
             time.advanceTo(nextEvent());
         }
         notes.throwFirst();
+    }
+
+    /** Something that hits everybody alike, and then nothing until everybody must have been heard again. */
+    private void trouble(int millis) {
+        troubleUntil = time.nanos() + (millis + APART_MILLIS) * 1_000_000L;
+        if (dice.chance(0.5)) {
+            cluster.outageForAll(millis);
+        } else {
+            cluster.pauseAll(millis);
+        }
     }
 
     private boolean enqueue() {
@@ -132,7 +156,7 @@ final class Steps {
         long next = Math.min(cluster.nextLate(), time.nanos() + 50_000_000);
         for (SimNode node : cluster.nodes()) {
             for (SimLoop loop : node.loops()) {
-                next = Math.min(next, loop.restEnds());
+                next = Math.min(next, Math.max(loop.restEnds(), node.pausedUntil()));
             }
         }
         return next;

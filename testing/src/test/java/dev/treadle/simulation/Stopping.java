@@ -1,6 +1,7 @@
 package dev.treadle.simulation;
 
 import dev.treadle.storage.StorageException;
+import java.util.function.BooleanSupplier;
 
 /** A node on its way out, in the steps in which a server closes. */
 final class Stopping {
@@ -12,6 +13,7 @@ final class Stopping {
     private final SimTime time;
     private final Notes notes;
     private final long patience;
+    private final BooleanSupplier calm;
     private Phase phase = Phase.CLAIMING_ENDS;
     private long until;
 
@@ -22,12 +24,16 @@ final class Stopping {
         LEAVING
     }
 
-    /** @param patience how long running jobs may go on, in nanoseconds */
-    Stopping(SimNode node, SimTime time, Notes notes, long patience) {
+    /**
+     * @param patience how long running jobs may go on, in nanoseconds
+     * @param calm     whether nothing has kept the node from writing down what it has
+     */
+    Stopping(SimNode node, SimTime time, Notes notes, long patience, BooleanSupplier calm) {
         this.node = node;
         this.time = time;
         this.notes = notes;
         this.patience = patience;
+        this.calm = calm;
         this.until = time.nanos() + TURN_NANOS_MAX;
         node.endAllButRecording();
     }
@@ -72,6 +78,10 @@ final class Stopping {
     private void leave() {
         boolean empty = node.node().inFlight().size() == 0;
         notes.say(node.name(), "stops", empty ? "gracefully" : "with jobs left");
+        notes.demand(
+                empty || !calm.getAsBoolean() || node.executor().hasTask() || isStillRunning(),
+                Invariant.WHO_STOPS_GIVES_BACK,
+                () -> node.name() + " leaves with " + node.node().inFlight().size() + " jobs and none of them runs");
         node.endAll();
         notes.reached(empty ? Sometimes.NODE_LEFT_GRACEFULLY : Sometimes.NODE_STOPPED_WITH_JOBS_LEFT);
         try {
@@ -83,5 +93,10 @@ final class Stopping {
         } finally {
             node.crash();
         }
+    }
+
+    /** A job that has ended this moment may not be written down yet. */
+    private boolean isStillRunning() {
+        return node.isInUserCode() || time.nanos() - node.lastEnded() < INTERRUPTED_NANOS_MAX;
     }
 }

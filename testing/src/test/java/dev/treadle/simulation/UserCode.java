@@ -25,7 +25,7 @@ final class UserCode {
     @Nullable
     Void run(Kind kind, JobContext context) throws Exception {
         JobTrack track = cluster.ledger().track(context.jobId());
-        node.begins(track, notes);
+        long token = node.begins(track, notes);
         track.runningOn.add(node);
         try {
             if (track.living().stream().distinct().count() > 1) {
@@ -39,10 +39,16 @@ final class UserCode {
                 throw new SimulatedCrash();
             }
             if (node.isInterrupted() && context.shouldStop()) {
+                track.ended(token, Ended.STOPPED);
                 throw new InterruptedException("interrupted");
             }
+            track.ended(token, Ended.BADLY);
             end(kind);
+            track.ended(token, Ended.WELL);
             return null;
+        } catch (GiveUpException e) {
+            track.ended(token, Ended.FOR_GOOD);
+            throw e;
         } finally {
             track.runningOn.remove(node);
             node.ended();

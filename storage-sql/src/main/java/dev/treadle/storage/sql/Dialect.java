@@ -3,22 +3,24 @@ package dev.treadle.storage.sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /** The databases that Treadle speaks, and what differs between them beside their SQL files. */
 public enum Dialect {
     /** PostgreSQL 14 or later. */
-    POSTGRESQL(new PostgresVerbs()),
+    POSTGRESQL(PostgresVerbs::new),
     /** H2 2.2 or later, embedded. */
-    H2(new H2Verbs());
+    H2(H2Verbs::new);
 
-    private final Verbs verbs;
+    private final Supplier<Verbs> verbs;
 
-    Dialect(Verbs verbs) {
+    Dialect(Supplier<Verbs> verbs) {
         this.verbs = verbs;
     }
 
-    Verbs verbs() {
-        return verbs;
+    /** The verbs of one storage. */
+    Verbs newVerbs() {
+        return verbs.get();
     }
 
     /** The folder that holds this dialect's SQL. */

@@ -185,7 +185,7 @@ final class H2Verbs implements Verbs {
                             .createArrayOf(
                                     "UUID", taken.stream().map(Place::job).toArray()));
             try (ResultSet rows = select.executeQuery()) {
-                return Rows.leased(rows);
+                return Rows.allLeased(rows);
             }
         }
     }

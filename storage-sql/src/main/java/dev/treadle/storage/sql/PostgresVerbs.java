@@ -1,5 +1,6 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.RetryPolicy;
@@ -7,15 +8,19 @@ import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.sql.ClaimBound.Position;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** Each verb as one statement over arrays. */
 final class PostgresVerbs implements Verbs {
+    private final ClaimBound bound = new ClaimBound(System::nanoTime);
 
     @Override
     public boolean areSingleStatements() {
@@ -79,11 +84,37 @@ final class PostgresVerbs implements Verbs {
 
     @Override
     public List<Leased> claim(Session session, NodeId node, int max) throws SQLException {
+        Position from = bound.position();
+        List<Leased> taken = claim(session, node, max, from);
+        if (taken.size() == max || from.isBeginning()) {
+            return taken;
+        }
+        // fewer than asked for are left behind the bound: look at what stands before it
+        bound.goBack();
+        List<Leased> all = new ArrayList<>(claim(session, node, max - taken.size(), bound.position()));
+        all.addAll(taken);
+        return all;
+    }
+
+    private List<Leased> claim(Session session, NodeId node, int max, Position from) throws SQLException {
         try (PreparedStatement claim = session.prepare(Verb.CLAIM)) {
-            claim.setInt(1, max);
-            claim.setLong(2, node.value());
+            claim.setInt(1, from.priority());
+            claim.setObject(2, from.runAt());
+            claim.setObject(3, from.job());
+            claim.setInt(4, max);
+            claim.setLong(5, node.value());
             try (ResultSet rows = claim.executeQuery()) {
-                return Rows.leased(rows);
+                List<Leased> taken = new ArrayList<>();
+                OffsetDateTime runAt = null;
+                while (rows.next()) {
+                    taken.add(Rows.leased(rows));
+                    runAt = rows.getObject(12, OffsetDateTime.class);
+                }
+                if (runAt != null) {
+                    Job last = taken.get(taken.size() - 1).job();
+                    bound.advance(new Position(last.priority(), runAt, last.id().value()));
+                }
+                return taken;
             }
         }
     }
@@ -101,5 +132,10 @@ final class PostgresVerbs implements Verbs {
             unpark.setInt(3, max);
             return unpark.executeUpdate();
         }
+    }
+
+    @Override
+    public void lookFromTheBeginning() {
+        bound.goBack();
     }
 }

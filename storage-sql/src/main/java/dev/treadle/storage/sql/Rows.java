@@ -25,13 +25,18 @@ final class Rows {
     private Rows() {}
 
     /** Reads all rows of: body (7 columns), attempt, token, node, claimed_at. */
-    static List<Leased> leased(ResultSet rows) throws SQLException {
+    static List<Leased> allLeased(ResultSet rows) throws SQLException {
         List<Leased> leased = new ArrayList<>();
         while (rows.next()) {
-            JobState state = new JobState.Processing(instant(rows, 11), new NodeId(rows.getLong(10)));
-            leased.add(new Leased(job(rows, rows.getInt(8), state), rows.getLong(9)));
+            leased.add(leased(rows));
         }
         return leased;
+    }
+
+    /** Reads one row of the same columns. */
+    static Leased leased(ResultSet row) throws SQLException {
+        JobState state = new JobState.Processing(instant(row, 11), new NodeId(row.getLong(10)));
+        return new Leased(job(row, row.getInt(8), state), row.getLong(9));
     }
 
     /** Reads the seven columns of a body. */

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -42,6 +43,8 @@ public final class SqlStorageProvider implements StorageProvider {
     private final String description;
     private final List<String> warnings;
     private final @Nullable HikariDataSource ownPool;
+    /** Null where the database has none, or it was not wanted. */
+    private final @Nullable PostgresBell bell;
 
     private SqlStorageProvider(DataSource dataSource, @Nullable HikariDataSource ownPool, SqlStorageSettings settings) {
         this.ownPool = ownPool;
@@ -53,9 +56,10 @@ public final class SqlStorageProvider implements StorageProvider {
                 case MIGRATE -> migrations.apply(connection);
                 case VALIDATE -> migrations.validate(connection);
             }
-            this.verbs = dialect.verbs();
+            this.verbs = dialect.newVerbs();
             this.transactions = new Transactions(dataSource, statements(dialect));
             this.description = describe(connection);
+            this.bell = dialect == Dialect.POSTGRESQL && settings.notifications() ? new PostgresBell(dataSource) : null;
         } catch (SQLException e) {
             throw new StorageException("Cannot open the storage: " + e.getMessage(), e, true);
         }
@@ -136,7 +140,10 @@ public final class SqlStorageProvider implements StorageProvider {
                 existing.add(job.id());
             }
         }
-        List<NewJob> batch = List.copyOf(different.values());
+        // in key order, so that two who insert the same jobs wait for each other in turn and not crosswise
+        List<NewJob> batch = different.values().stream()
+                .sorted(Comparator.comparing(NewJob::id))
+                .toList();
         boolean mixed = batch.stream()
                         .map(job -> job.due() instanceof Due.Now)
                         .distinct()
@@ -144,6 +151,8 @@ public final class SqlStorageProvider implements StorageProvider {
                 > 1;
         Set<JobId> fresh =
                 run("insert " + batch.size() + " jobs", true, mixed, session -> verbs.insert(session, batch));
+        lookAgainIf(batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
+        ringIf(!fresh.isEmpty() && batch.stream().anyMatch(job -> job.due() instanceof Due.Now));
         different.keySet().stream().filter(id -> !fresh.contains(id)).forEach(existing::add);
         return existing;
     }
@@ -151,6 +160,7 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public Promotion promote(int max) {
         int moved = run("promote jobs", false, false, session -> verbs.promote(session, max));
+        lookAgainIf(moved > 0);
         return transactions.statement("look for the next scheduled job", true, session -> {
             try (PreparedStatement select = session.prepare(Verb.NEXT_DUE);
                     ResultSet row = select.executeQuery()) {
@@ -176,7 +186,7 @@ public final class SqlStorageProvider implements StorageProvider {
             try (PreparedStatement select = session.prepare(Verb.LEASES_OF)) {
                 select.setLong(1, node.value());
                 try (ResultSet rows = select.executeQuery()) {
-                    return Rows.leased(rows);
+                    return Rows.allLeased(rows);
                 }
             }
         });
@@ -187,6 +197,7 @@ public final class SqlStorageProvider implements StorageProvider {
         boolean mixed = endings.stream().map(Ending::getClass).distinct().count() > 1;
         Set<LeaseKey> ended =
                 run("record " + endings.size() + " outcomes", true, mixed, session -> verbs.end(session, endings));
+        lookAgainIf(endings.stream().anyMatch(Ending.GiveBack.class::isInstance));
         if (ended.size() == endings.size()) {
             return Collections.nCopies(endings.size(), WriteResult.WRITTEN);
         }
@@ -245,7 +256,7 @@ public final class SqlStorageProvider implements StorageProvider {
                 select.setObject(1, Rows.micros(silentFor));
                 select.setInt(2, max);
                 try (ResultSet rows = select.executeQuery()) {
-                    return Rows.leased(rows);
+                    return Rows.allLeased(rows);
                 }
             }
         });
@@ -285,7 +296,9 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public int unpark(NodeId node, String target, int max) {
-        return run("unpark jobs", false, false, session -> verbs.unpark(session, node, target, max));
+        int moved = run("unpark jobs", false, false, session -> verbs.unpark(session, node, target, max));
+        lookAgainIf(moved > 0);
+        return moved;
     }
 
     @Override
@@ -295,8 +308,11 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public WriteResult runAgain(JobId id, Move move) {
-        return transactions.transaction(
+        WriteResult result = transactions.transaction(
                 "run job " + id + " again", false, session -> SqlOperators.runAgain(session, id, move));
+        lookAgainIf(true);
+        ringIf(result instanceof WriteResult.Written);
+        return result;
     }
 
     @Override
@@ -310,9 +326,29 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
+    public Runnable tellWhenDue(Runnable listener) {
+        return bell == null ? () -> {} : bell.hear(listener);
+    }
+
+    @Override
     public void close() {
+        if (bell != null) {
+            bell.close();
+        }
         if (ownPool != null) {
             ownPool.close();
+        }
+    }
+
+    private void ringIf(boolean jobsBecameDue) {
+        if (bell != null && jobsBecameDue) {
+            bell.ring();
+        }
+    }
+
+    private void lookAgainIf(boolean oneMayStandBefore) {
+        if (oneMayStandBefore) {
+            verbs.lookFromTheBeginning();
         }
     }
 

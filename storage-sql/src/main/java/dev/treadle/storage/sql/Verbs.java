@@ -9,7 +9,10 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 
-/** The verbs that databases do in different ways: PostgreSQL in one statement each, H2 in several. Stateless. */
+/**
+ * The verbs that databases do in different ways: PostgreSQL in one statement each, H2 in several. One
+ * for each storage; thread-safe.
+ */
 interface Verbs {
     /** Whether each verb is one statement, so that it needs no transaction around it. */
     boolean areSingleStatements();
@@ -25,4 +28,7 @@ interface Verbs {
     Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException;
 
     int unpark(Session session, NodeId node, String target, int max) throws SQLException;
+
+    /** Told after a commit that may have put ready jobs before others that were claimed already. */
+    default void lookFromTheBeginning() {}
 }

@@ -126,7 +126,7 @@ class StartCheckTest {
     @Test
     void a_database_that_does_not_answer_is_told_without_the_password() {
         SqlStorageSettings impatient =
-                new SqlStorageSettings(SqlStorageSettings.Schema.MIGRATE, 2, Duration.ofMillis(250));
+                new SqlStorageSettings(SqlStorageSettings.Schema.MIGRATE, 3, Duration.ofMillis(250), true);
         String message = assertThrows(
                         StorageException.class,
                         () -> SqlStorageProvider.open(

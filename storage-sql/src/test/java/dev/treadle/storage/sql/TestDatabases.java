@@ -13,7 +13,7 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /** The databases of the tests: a real PostgreSQL that is started once for all of them, and H2. */
-final class TestDatabases {
+public final class TestDatabases {
     private static final List<String> TABLES = List.of(
             "treadle_job",
             "treadle_ready",
@@ -39,7 +39,7 @@ final class TestDatabases {
     }
 
     /** Empties all tables. */
-    static void empty(DataSource database) {
+    public static void empty(DataSource database) {
         try (Connection connection = database.getConnection();
                 Statement statement = connection.createStatement()) {
             for (String table : TABLES) {

@@ -116,8 +116,9 @@ public abstract class OperatorContract extends StorageContract {
 
     @Test
     final void a_cancelled_job_does_not_come_back_by_itself() {
-        JobId scheduled = keep(jobs.aJobDueIn(Duration.ofMillis(1)));
+        // parked first: coming there takes a claim, and nothing else may be due meanwhile
         JobId parked = aJobThatIs(StateName.PARKED);
+        JobId scheduled = keep(jobs.aJobDueIn(Duration.ofMillis(1)));
         Patience.moment();
 
         storage.cancel(scheduled, ANNA);

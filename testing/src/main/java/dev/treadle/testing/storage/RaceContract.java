@@ -70,10 +70,11 @@ public abstract class RaceContract extends StorageContract {
 
             var answers = Together.two(() -> storage.record(completed), () -> storage.record(rescued));
 
-            Collections.reverse(answers.other());
+            List<WriteResult> other = new ArrayList<>(answers.other());
+            Collections.reverse(other);
             for (int i = 0; i < MANY; i++) {
                 boolean done = answers.one().get(i).equals(WriteResult.WRITTEN);
-                assertEquals(!done, answers.other().get(i).equals(WriteResult.WRITTEN));
+                assertEquals(!done, other.get(i).equals(WriteResult.WRITTEN));
                 Stories.assertEvents(storage, leases.get(i).job().id(), done ? COMPLETED : NODE_LOST);
             }
             assertEquals(List.of(), storage.leasesOf(NODE));

@@ -1,6 +1,9 @@
--- claim: lease due jobs to a node. Rows another node is taking are skipped, not waited for.
+-- claim: lease due jobs to a node, from a position in the ready table on. Rows another node is taking are skipped, not
+-- waited for.
 with due as materialized (
-  select ctid as place from treadle_ready order by priority, run_at, job_id limit ? for update skip locked),
+  select ctid as place from treadle_ready
+   where (priority, run_at, job_id) >= (?::smallint, ?::timestamptz, ?::uuid)
+   order by priority, run_at, job_id limit ? for update skip locked),
 taken as (
   delete from treadle_ready where ctid = any(array(select place from due))
   returning priority, run_at, job_id, attempt),
@@ -9,7 +12,7 @@ leased as (
   select job_id, (select nextval('treadle_token')), ?, now(), attempt + 1 from taken
   returning job_id, token, node, claimed_at, attempt)
 select j.id, j.type, j.method, j.arguments, j.priority, j.retries, j.created_at,
-       leased.attempt, leased.token, leased.node, leased.claimed_at
+       leased.attempt, leased.token, leased.node, leased.claimed_at, taken.run_at
   from leased
   join taken on taken.job_id = leased.job_id
  cross join lateral (select * from treadle_job where id = leased.job_id offset 0) j

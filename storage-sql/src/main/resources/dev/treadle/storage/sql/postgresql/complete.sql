@@ -1,10 +1,16 @@
 -- complete: end attempts well, each only if its lease still holds; answers those that did.
-with ended as (
-  delete from treadle_lease l
-   using unnest(?::uuid[], ?::bigint[], ?::bigint[]) as e (job_id, token, ran_micros)
-   where l.job_id = e.job_id and l.token = e.token
-  returning l.job_id, l.token, l.node, l.claimed_at, l.attempt, e.ran_micros),
+-- The leases are found through their index, one by one: the table's dead rows must not be walked over.
+with e as materialized (
+  select * from unnest(?::uuid[], ?::bigint[], ?::bigint[])
+    as e (job_id, token, ran_micros)),
+ended as (
+  delete from treadle_lease where ctid = any(array(
+    select held.place
+      from e cross join lateral (
+        select ctid as place from treadle_lease l where l.job_id = e.job_id and l.token = e.token offset 0) held))
+  returning *),
 told as (
   insert into treadle_history (job_id, token, event, next, attempt, node, claimed_at, at, ran_micros)
-  select job_id, token, 0, 3, attempt, node, claimed_at, now(), ran_micros from ended)
+  select l.job_id, l.token, 0, 3, l.attempt, l.node, l.claimed_at, now(), e.ran_micros
+    from ended l join e on e.job_id = l.job_id and e.token = l.token)
 select job_id, token from ended

@@ -1,14 +1,21 @@
 -- give-back: make jobs ready again, attempt not counted, each only if its lease still holds; answers those.
 -- Only what had begun to run (its micros are not null) leaves a row in the history.
-with ended as (
-  delete from treadle_lease l
-   using unnest(?::uuid[], ?::bigint[], ?::bigint[], ?::smallint[]) as e (job_id, token, ran_micros, priority)
-   where l.job_id = e.job_id and l.token = e.token
-  returning l.node, l.claimed_at, l.attempt, e.*),
+with e as materialized (
+  select * from unnest(?::uuid[], ?::bigint[], ?::bigint[], ?::smallint[])
+    as e (job_id, token, ran_micros, priority)),
+ended as (
+  delete from treadle_lease where ctid = any(array(
+    select held.place
+      from e cross join lateral (
+        select ctid as place from treadle_lease l where l.job_id = e.job_id and l.token = e.token offset 0) held))
+  returning *),
 told as (
   insert into treadle_history (job_id, token, event, next, attempt, node, claimed_at, at, ran_micros)
-  select job_id, token, 3, 1, attempt, node, claimed_at, now(), ran_micros from ended where ran_micros is not null),
+  select l.job_id, l.token, 3, 1, l.attempt, l.node, l.claimed_at, now(), e.ran_micros
+    from ended l join e on e.job_id = l.job_id and e.token = l.token
+   where e.ran_micros is not null),
 ready as (
   insert into treadle_ready (priority, run_at, job_id, attempt)
-  select priority, claimed_at, job_id, attempt - 1 from ended)
+  select e.priority, l.claimed_at, l.job_id, l.attempt - 1
+    from ended l join e on e.job_id = l.job_id and e.token = l.token)
 select job_id, token from ended

@@ -1,15 +1,20 @@
 -- park: put aside what this node cannot run, attempt not counted, each only if its lease still holds; answers those.
-with ended as (
-  delete from treadle_lease l
-   using unnest(?::uuid[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::boolean[], ?::smallint[])
-      as e (job_id, token, error_type, error_message, error_trace, target, known, priority)
-   where l.job_id = e.job_id and l.token = e.token
-  returning l.node, l.claimed_at, l.attempt, e.*),
+with e as materialized (
+  select * from unnest(?::uuid[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::boolean[], ?::smallint[])
+    as e (job_id, token, error_type, error_message, error_trace, target, known, priority)),
+ended as (
+  delete from treadle_lease where ctid = any(array(
+    select held.place
+      from e cross join lateral (
+        select ctid as place from treadle_lease l where l.job_id = e.job_id and l.token = e.token offset 0) held))
+  returning *),
 told as (
   insert into treadle_history (job_id, token, event, next, attempt, node, claimed_at, at,
                                error_type, error_message, error_trace)
-  select job_id, token, 4, 6, attempt, node, claimed_at, now(), error_type, error_message, error_trace from ended),
+  select l.job_id, l.token, 4, 6, l.attempt, l.node, l.claimed_at, now(), e.error_type, e.error_message, e.error_trace
+    from ended l join e on e.job_id = l.job_id and e.token = l.token),
 parked as (
   insert into treadle_parked (job_id, target, known, since, priority, attempt)
-  select job_id, target, known, now(), priority, attempt - 1 from ended)
+  select l.job_id, e.target, e.known, now(), e.priority, l.attempt - 1
+    from ended l join e on e.job_id = l.job_id and e.token = l.token)
 select job_id, token from ended

@@ -1,0 +1,170 @@
+package dev.treadle.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.treadle.job.IdSource;
+import dev.treadle.job.Invocation;
+import dev.treadle.job.JobId;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.StorageException;
+import dev.treadle.storage.StorageProvider;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class InsertBatcherTest {
+    private static final int CALLERS = 64;
+
+    private final InMemoryStorageProvider memory = new InMemoryStorageProvider();
+    private final IdSource ids = new IdSource(Clock.systemUTC(), new SplittableRandom(1));
+    private final AtomicInteger commits = new AtomicInteger();
+    private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+
+    @AfterEach
+    void stop() {
+        callers.shutdownNow();
+    }
+
+    @Test
+    void one_caller_commits_at_once() {
+        InsertBatcher batcher = new InsertBatcher(before(batch -> {}));
+        NewJob job = job("a");
+
+        batcher.insert(job);
+
+        assertEquals(1, commits.get());
+        assertTrue(memory.queries().find(job.id()).isPresent());
+    }
+
+    @Test
+    void callers_that_come_while_a_commit_is_under_way_share_the_next_one() throws Exception {
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        InsertBatcher batcher = new InsertBatcher(before(batch -> {
+            first.countDown();
+            await(goOn);
+        }));
+        List<Future<NewJob>> all = new ArrayList<>(List.of(insert(batcher, job("first"))));
+        await(first);
+        for (int i = 1; i < CALLERS; i++) {
+            all.add(insert(batcher, job("later")));
+        }
+        // nothing tells that a caller has come to wait, so give them all the time to
+        TimeUnit.MILLISECONDS.sleep(300);
+        goOn.countDown();
+
+        for (Future<NewJob> one : all) {
+            assertTrue(memory.queries().find(one.get(20, TimeUnit.SECONDS).id()).isPresent());
+        }
+        assertTrue(commits.get() < CALLERS / 4, () -> commits.get() + " commits for " + CALLERS + " callers");
+    }
+
+    @Test
+    void a_job_that_cannot_be_stored_fails_alone() throws Exception {
+        InsertBatcher batcher = new InsertBatcher(before(batch -> {
+            if (batch.stream().anyMatch(job -> job.invocation().type().equals("bad"))) {
+                throw new StorageException("cannot be stored", null, false);
+            }
+        }));
+        List<Future<NewJob>> good = new ArrayList<>();
+        List<Future<NewJob>> bad = new ArrayList<>();
+        for (int i = 0; i < CALLERS; i++) {
+            (i % 8 == 0 ? bad : good).add(insert(batcher, job(i % 8 == 0 ? "bad" : "good")));
+        }
+
+        for (Future<NewJob> one : good) {
+            assertTrue(memory.queries().find(one.get(20, TimeUnit.SECONDS).id()).isPresent());
+        }
+        for (Future<NewJob> one : bad) {
+            Exception thrown = assertThrows(Exception.class, () -> one.get(20, TimeUnit.SECONDS));
+            assertTrue(thrown.getCause() instanceof StorageException, thrown::toString);
+        }
+    }
+
+    @Test
+    void when_the_storage_is_away_every_caller_is_told_and_the_next_one_succeeds() throws Exception {
+        AtomicInteger away = new AtomicInteger(3);
+        InsertBatcher batcher = new InsertBatcher(before(batch -> {
+            if (away.getAndDecrement() > 0) {
+                throw new StorageException("away", null, true);
+            }
+        }));
+        for (int i = 0; i < 3; i++) {
+            assertThrows(StorageException.class, () -> batcher.insert(job("lost")));
+        }
+
+        NewJob kept = job("kept");
+        batcher.insert(kept);
+
+        assertTrue(memory.queries().find(kept.id()).isPresent());
+    }
+
+    @Test
+    void an_interrupted_caller_still_learns_that_its_job_was_kept_and_stays_interrupted() throws Exception {
+        InsertBatcher batcher = new InsertBatcher(before(batch -> {}));
+        JobId kept = callers.submit(() -> {
+                    Thread.currentThread().interrupt();
+                    NewJob job = job("kept");
+                    batcher.insert(job);
+                    assertTrue(Thread.interrupted());
+                    return job.id();
+                })
+                .get(20, TimeUnit.SECONDS);
+
+        assertTrue(memory.queries().find(kept).isPresent());
+    }
+
+    private Future<NewJob> insert(InsertBatcher batcher, NewJob job) {
+        return callers.submit(() -> {
+            batcher.insert(job);
+            return job;
+        });
+    }
+
+    private NewJob job(String type) {
+        synchronized (ids) {
+            return new NewJob(ids.nextJobId(), new Invocation(type, null, "{}"), Due.NOW, 0, null);
+        }
+    }
+
+    /** The in-memory storage, with something happening before each insert. */
+    @SuppressWarnings("unchecked")
+    private StorageProvider before(Consumer<List<NewJob>> happens) {
+        return (StorageProvider) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {StorageProvider.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("insert")) {
+                        commits.incrementAndGet();
+                        happens.accept((List<NewJob>) arguments[0]);
+                    }
+                    try {
+                        return method.invoke(memory, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(20, TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package dev.treadle.storage.sql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the processes on one PostgreSQL that jobs have become due, with LISTEN and NOTIFY. Nothing depends on it: whoever
+ * hears nothing, as behind a pool that shares sessions, finds the jobs at its next poll.
+ *
+ * <p>It rings after the commit, from a thread of its own and at most every {@value #REST_MILLIS} ms, because a NOTIFY inside
+ * the enqueuing transactions would make their commits wait for each other. Whoever hears keeps one connection.
+ */
+final class PostgresBell implements AutoCloseable {
+    /** The least time between two rings of this process, in milliseconds. */
+    static final long REST_MILLIS = 5;
+
+    private static final String CHANNEL = "treadle_due";
+    /** How long one wait for rings lasts, in milliseconds: an end to it is needed only for closing. */
+    private static final int HEAR_MILLIS = 500;
+    /** The rest after the connection was lost, in milliseconds. */
+    private static final long LOST_MILLIS = 1_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresBell.class);
+
+    private final DataSource dataSource;
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean rung = new AtomicBoolean();
+    private final AtomicBoolean ringing = new AtomicBoolean();
+    private final AtomicBoolean hearing = new AtomicBoolean();
+    private volatile @Nullable Thread ringer;
+    private volatile @Nullable Thread hearer;
+    private volatile boolean closed;
+
+    PostgresBell(DataSource dataSource) {
+        this.dataSource = dataSource;
+    }
+
+    /** Says that jobs have become due. Returns at once. */
+    void ring() {
+        if (ringing.compareAndSet(false, true)) {
+            ringer = start("treadle-ring", this::ringAsOftenAsTold);
+        }
+        if (rung.compareAndSet(false, true)) {
+            LockSupport.unpark(ringer);
+        }
+    }
+
+    /**
+     * Tells when any process rings.
+     *
+     * @return ends that
+     */
+    Runnable hear(Runnable listener) {
+        listeners.add(listener);
+        if (hearing.compareAndSet(false, true)) {
+            hearer = start("treadle-hear", this::hearUntilClosed);
+        }
+        return () -> listeners.remove(listener);
+    }
+
+    private static Thread start(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private void ringAsOftenAsTold() {
+        while (!closed) {
+            if (rung.getAndSet(false)) {
+                // borrowed for each ring, so that a small pool is not one connection smaller for ever
+                onConnection("ring for", connection -> {
+                    try (Statement notify = connection.createStatement()) {
+                        notify.execute("notify " + CHANNEL);
+                    }
+                });
+                LockSupport.parkNanos(this, REST_MILLIS * 1_000_000);
+            } else {
+                LockSupport.park(this);
+            }
+        }
+    }
+
+    private void hearUntilClosed() {
+        while (!closed) {
+            onConnection("hear of", this::hear);
+        }
+    }
+
+    private void hear(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("listen " + CHANNEL);
+            PGConnection postgres = connection.unwrap(PGConnection.class);
+            // what rang before this connection listened
+            listeners.forEach(Runnable::run);
+            while (!closed) {
+                if (postgres.getNotifications(HEAR_MILLIS).length > 0) {
+                    listeners.forEach(Runnable::run);
+                }
+            }
+            // the connection may go back to a pool that is not ours
+            statement.execute("unlisten " + CHANNEL);
+        }
+    }
+
+    private void onConnection(String what, Work work) {
+        try (Connection connection = dataSource.getConnection()) {
+            connection.setAutoCommit(true);
+            work.on(connection);
+        } catch (SQLException e) {
+            if (!closed) {
+                LOG.info("Cannot {} new jobs for now; polling finds them: {}", what, e.getMessage());
+                LockSupport.parkNanos(this, LOST_MILLIS * 1_000_000);
+            }
+        }
+    }
+
+    /** Ends both threads, and waits for the one that holds a connection. */
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(ringer);
+        Thread ear = hearer;
+        if (ear != null) {
+            try {
+                ear.join(2L * HEAR_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private interface Work {
+        void on(Connection connection) throws SQLException;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.treadle.faults;
+
+import dev.treadle.Treadle;
+import dev.treadle.job.JobContext;
+import dev.treadle.job.JobId;
+import dev.treadle.job.RetryPolicy;
+import dev.treadle.server.JobServerSettings;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.sql.SqlStorageProvider;
+import dev.treadle.storage.sql.SqlStorageSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A process that may be killed: runs jobs, enqueues jobs, or both, and tells of each start, end and acknowledged
+ * enqueue in the file of events. It ends when the one who started it does.
+ */
+public final class FaultWorker {
+    private final String name;
+    private final Map<String, String> options;
+    private final EventFile events;
+
+    private FaultWorker(Map<String, String> options) throws IOException {
+        this.options = options;
+        this.name = options.get("name");
+        this.events = new EventFile(Path.of(options.get("events")));
+    }
+
+    /** @param args {@code key=value}: name, events, url or h2; workers, deadAfter, wait, patience, hang, enqueue, batch, millis */
+    public static void main(String[] args) throws IOException {
+        new FaultWorker(Arrays.stream(args)
+                        .map(arg -> arg.split("=", 2))
+                        .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1])))
+                .live();
+    }
+
+    private void live() throws IOException {
+        Treadle.Builder builder = Treadle.on(storage())
+                .handler(FaultWork.class, this::run)
+                .executor("pool")
+                .settings(settings());
+        Treadle treadle = number("workers") == 0 ? builder.enqueueOnly() : builder.start();
+        Runtime.getRuntime().addShutdownHook(new Thread(treadle::close));
+        new Thread(FaultWorker::endWithTheOneWhoStartedMe).start();
+        tell("READY", null, 0);
+        enqueue(treadle);
+    }
+
+    private StorageProvider storage() {
+        return options.containsKey("h2")
+                ? SqlStorageProvider.h2File(Path.of(options.get("h2")))
+                : SqlStorageProvider.open(
+                        options.get("url") + "&ApplicationName=" + name,
+                        null,
+                        null,
+                        SqlStorageSettings.DEFAULT.withConnectionWait(Duration.ofMillis(number("wait"))));
+    }
+
+    private JobServerSettings settings() {
+        return JobServerSettings.DEFAULT
+                .withName(name)
+                .withWorkers(Math.max(1, number("workers")))
+                .withDeadAfter(Duration.ofMillis(number("deadAfter")))
+                .withStopPatience(Duration.ofMillis(number("patience")))
+                .withRetries(RetryPolicy.DEFAULT.withDelays(Duration.ofMillis(100), Duration.ofSeconds(1)));
+    }
+
+    private Void run(FaultWork work, JobContext job) throws InterruptedException {
+        tell("START", job.jobId(), job.attempt());
+        switch (work.kind()) {
+            case GOOD -> Thread.sleep(work.millis());
+            case HANG -> Thread.sleep(number("hang"));
+            case POISON -> Runtime.getRuntime().halt(137);
+        }
+        tell("END", job.jobId(), job.attempt());
+        return null;
+    }
+
+    private void enqueue(Treadle treadle) {
+        int batch = number("batch");
+        for (int n = 0; n < number("enqueue"); n += batch) {
+            List<FaultWork> work = IntStream.range(n, n + batch)
+                    .mapToObj(i -> FaultWork.good(i, number("millis")))
+                    .toList();
+            List<JobId> ids = batch == 1
+                    ? List.of(treadle.jobs().enqueue(work.get(0)))
+                    : treadle.jobs().enqueueAll(work.stream());
+            ids.forEach(id -> tell("ACK", id, 0));
+        }
+    }
+
+    private void tell(String what, JobId job, int attempt) {
+        events.append(Event.line(what, name, job, attempt));
+    }
+
+    private int number(String option) {
+        return Integer.parseInt(options.get(option));
+    }
+
+    private static void endWithTheOneWhoStartedMe() {
+        try {
+            while (System.in.read() != -1) {
+                // nobody writes anything; its end is what is waited for
+            }
+        } catch (IOException e) {
+            // as good as an end
+        }
+        Runtime.getRuntime().halt(1);
+    }
+}

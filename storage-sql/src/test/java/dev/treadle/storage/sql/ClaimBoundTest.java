@@ -1,0 +1,128 @@
+package dev.treadle.storage.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.job.Failure;
+import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.Invocation;
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.StorageProvider;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The claim's lower bound never hides a due job for longer than it says, while the queue never runs empty. */
+class ClaimBoundTest {
+    private static final NodeId NODE = new NodeId(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final HikariDataSource database = TestDatabases.postgres();
+    private StorageProvider storage;
+    private long made;
+
+    @BeforeEach
+    void open() {
+        storage = SqlStorageProvider.using(database);
+        TestDatabases.empty(database);
+        keep(400);
+    }
+
+    @Test
+    void a_job_that_commits_late_with_an_earlier_time_is_claimed() throws Exception {
+        JobId late = JobId.of(new UUID(1, 1));
+        try (Connection slow = database.getConnection()) {
+            slow.setAutoCommit(false);
+            insertDueNow(slow, late);
+            keep(100);
+            claimUntilBeyond(450);
+            slow.commit();
+            slow.setAutoCommit(true);
+        }
+
+        claimWithoutRunningEmptyUntil(lease -> lease.job().id().equals(late));
+    }
+
+    @Test
+    void a_job_of_higher_priority_that_another_process_enqueues_is_claimed() {
+        claimUntilBeyond(100);
+        StorageProvider elsewhere = SqlStorageProvider.using(database);
+        JobId urgent = JobId.of(new UUID(1, 2));
+        elsewhere.insert(List.of(new NewJob(urgent, call(), Due.NOW, -5, null)));
+
+        claimWithoutRunningEmptyUntil(lease -> lease.job().id().equals(urgent));
+    }
+
+    @Test
+    void a_retry_that_another_process_promotes_is_claimed() {
+        Leased failed = storage.claim(NODE, 1).get(0);
+        storage.record(List.of(
+                new Ending.Retry(failed, Event.THREW, Duration.ZERO, Failure.because("x", "y"), Duration.ofMillis(1))));
+        claimUntilBeyond(100);
+        keep(100);
+        claimUntilBeyond(300);
+        StorageProvider elsewhere = SqlStorageProvider.using(database);
+        while (elsewhere.promote(10).moved() == 0) {
+            claimWithoutRunningEmptyUntil(lease -> true);
+        }
+
+        claimWithoutRunningEmptyUntil(
+                lease -> lease.job().id().equals(failed.job().id()));
+    }
+
+    /** Takes so many, so that the bound stands behind them. */
+    private void claimUntilBeyond(int count) {
+        for (int taken = 0; taken < count; taken += 10) {
+            assertEquals(10, storage.claim(NODE, 10).size(), "the queue ran empty, so the bound was not in play");
+        }
+    }
+
+    private void claimWithoutRunningEmptyUntil(Predicate<Leased> found) {
+        long began = System.nanoTime();
+        while (System.nanoTime() - began < PATIENCE.toNanos()) {
+            keep(20);
+            List<Leased> taken = storage.claim(NODE, 20);
+            assertEquals(20, taken.size(), "the queue ran empty, so the bound was not in play");
+            if (taken.stream().anyMatch(found)) {
+                return;
+            }
+        }
+        fail("hidden for " + PATIENCE);
+    }
+
+    private void insertDueNow(Connection connection, JobId id) throws Exception {
+        try (PreparedStatement body = connection.prepareStatement(
+                        "insert into treadle_job values (?, now(), 'a.B', null, '[]', 0, null)");
+                PreparedStatement ready =
+                        connection.prepareStatement("insert into treadle_ready values (0, now(), ?, 0)")) {
+            body.setObject(1, id.value());
+            body.executeUpdate();
+            ready.setObject(1, id.value());
+            ready.executeUpdate();
+        }
+    }
+
+    private void keep(int count) {
+        List<NewJob> jobs = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            jobs.add(new NewJob(JobId.of(new UUID(2, ++made)), call(), Due.NOW, 0, null));
+        }
+        storage.insert(jobs);
+    }
+
+    private static Invocation call() {
+        return new Invocation("a.B", null, "{}");
+    }
+}

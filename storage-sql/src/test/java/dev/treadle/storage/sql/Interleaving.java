@@ -1,0 +1,152 @@
+package dev.treadle.storage.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.job.Failure;
+import dev.treadle.job.HistoryEntry;
+import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import dev.treadle.job.StateName;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.Move;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.testing.storage.Jobs;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+
+/** Words for tests that hold one transaction open in the middle while another acts, on a real PostgreSQL. */
+@Timeout(120)
+abstract class Interleaving {
+    static final NodeId NODE = new NodeId(1);
+    static final NodeId OTHER = new NodeId(2);
+    static final Move BY_TEST = new Move("a test", null);
+    static final int FULL = StorageProvider.BATCH_MAX;
+
+    final HikariDataSource database = TestDatabases.postgres();
+    final Verbs verbs = Dialect.POSTGRESQL.newVerbs();
+    final Jobs jobs = new Jobs();
+    private final List<OpenTransaction> open = new ArrayList<>();
+    StorageProvider storage;
+
+    @BeforeEach
+    final void empty() {
+        storage = SqlStorageProvider.using(database);
+        TestDatabases.empty(database);
+    }
+
+    @AfterEach
+    final void every_job_is_in_exactly_one_place() throws Exception {
+        for (OpenTransaction transaction : open) {
+            transaction.close();
+        }
+        assertEquals(List.of(), OnePlace.violations(database));
+    }
+
+    final OpenTransaction transaction() throws SQLException {
+        OpenTransaction transaction = OpenTransaction.on(database);
+        open.add(transaction);
+        return transaction;
+    }
+
+    final List<JobId> kept(int count) {
+        List<NewJob> fresh = jobs.enqueuedJobs(count);
+        storage.insert(fresh);
+        return fresh.stream().map(NewJob::id).toList();
+    }
+
+    final List<JobId> due(int count) {
+        List<NewJob> fresh = Stream.generate(() -> jobs.aJobDueIn(Duration.ofMillis(1)))
+                .limit(count)
+                .toList();
+        storage.insert(fresh);
+        Awaitility.await().until(() -> count("select count(*) from treadle_deferred where due_at <= now()") == count);
+        return fresh.stream().map(NewJob::id).toList();
+    }
+
+    final List<Leased> claimed(int count) {
+        kept(count);
+        List<Leased> leases = storage.claim(NODE, count);
+        assertEquals(count, leases.size());
+        return leases;
+    }
+
+    final Leased claimed() {
+        return claimed(1).get(0);
+    }
+
+    final void beat(NodeId node) {
+        storage.heartbeat(new NodeInfo(node, "a node", "pool", 4));
+    }
+
+    /** A number that the database answers, outside all open transactions. */
+    final int count(String sql) throws SQLException {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    final List<StateName> story(JobId id) {
+        return storage.queries().find(id).orElseThrow().history().stream()
+                .map(HistoryEntry::next)
+                .toList();
+    }
+
+    final StateName stateOf(JobId id) {
+        return storage.queries().find(id).orElseThrow().job().state().name();
+    }
+
+    /** For answers whose type the compiler would otherwise have to guess. */
+    static void assertCount(int expected, int actual) {
+        assertEquals(expected, actual);
+    }
+
+    static List<JobId> idsOf(List<Leased> leases) {
+        return leases.stream().map(lease -> lease.job().id()).toList();
+    }
+
+    static Ending completed(Leased lease) {
+        return new Ending.Complete(lease, Duration.ofMillis(5));
+    }
+
+    static Ending parked(Leased lease) {
+        return new Ending.Park(lease, Failure.because("NotRunnable", "unknown here"), false);
+    }
+
+    /** What a rescuer writes. */
+    static Ending rescued(Leased lease) {
+        Failure why = Failure.because("NodeLost", "silent");
+        return new Ending.Retry(lease, Event.NODE_LOST, null, why, Duration.ZERO);
+    }
+
+    /** What a rescuer writes when no attempt is left. */
+    static Ending failed(Leased lease) {
+        return new Ending.Fail(lease, Event.NODE_LOST, null, Failure.because("NodeLost", "silent"));
+    }
+
+    static Ending givenBack(Leased lease) {
+        return new Ending.GiveBack(lease, null);
+    }
+
+    static List<Ending> all(List<Leased> leases, Function<Leased, Ending> ending) {
+        return leases.stream().map(ending).toList();
+    }
+}
