@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole demo, small. Without the limit, a demo that waits for slips that never come would wait for ever. */
-@Timeout(180)
+@Timeout(60)
 class DemoTest {
     private static final int EMPLOYEES = 12;
     private static final int FIRST = 5;
