@@ -29,9 +29,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole demo, small. */
+/** The whole demo, small. Without the limit, a demo that waits for slips that never come would wait for ever. */
+@Timeout(60)
 class DemoTest {
     private static final int EMPLOYEES = 12;
     private static final int FIRST = 5;

@@ -10,6 +10,7 @@ import dev.treadle.storage.WriteResult;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +63,7 @@ final class SqlOperators {
             insert.setObject(2, id.value());
             insert.executeUpdate();
         }
-        tell(session, id, Event.RUN_AGAIN, StateName.ENQUEUED, attempt == null ? 0 : attempt, move);
+        tell(session, id, Event.RUN_AGAIN, StateName.ENQUEUED, attempt, move);
         return WriteResult.WRITTEN;
     }
 
@@ -85,18 +86,21 @@ final class SqlOperators {
         }
     }
 
-    private static void tell(Session session, JobId id, Event event, StateName next, int attempt, Move move)
+    /** Of a job that had ended no place tells the attempt: null then, and the statement finds it. */
+    private static void tell(
+            Session session, JobId id, Event event, StateName next, @Nullable Integer attempt, Move move)
             throws SQLException {
         Failure why = move.why() == null ? null : Failure.because("", move.why());
         try (PreparedStatement insert = session.prepare(Verb.MOVE)) {
             insert.setObject(1, id.value());
             insert.setInt(2, event.code());
             insert.setInt(3, next.code());
-            insert.setInt(4, attempt);
-            insert.setString(5, move.by());
-            insert.setString(6, why == null ? null : why.type());
-            insert.setString(7, why == null ? null : why.message());
-            insert.setString(8, why == null ? null : why.trace());
+            insert.setObject(4, attempt, Types.INTEGER);
+            insert.setObject(5, id.value());
+            insert.setString(6, move.by());
+            insert.setString(7, why == null ? null : why.type());
+            insert.setString(8, why == null ? null : why.message());
+            insert.setString(9, why == null ? null : why.trace());
             insert.executeUpdate();
         }
     }

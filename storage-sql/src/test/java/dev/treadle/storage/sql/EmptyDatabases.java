@@ -9,6 +9,8 @@ import java.util.UUID;
 
 /** Databases of their own for single tests, with no table in them. */
 final class EmptyDatabases {
+    static final int CONNECTIONS_MAX = 8;
+
     private EmptyDatabases() {}
 
     static HikariDataSource of(Dialect dialect) {
@@ -28,7 +30,7 @@ final class EmptyDatabases {
     static HikariDataSource pool(String url) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
-        config.setMaximumPoolSize(4);
+        config.setMaximumPoolSize(CONNECTIONS_MAX);
         config.setMinimumIdle(0);
         return new HikariDataSource(config);
     }

@@ -24,6 +24,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(Dialect.class)
 class MigrationsTest {
     private static final String NAME = "V001__jobs";
+    /** Enough that some collide, as many as the pool lends. */
+    private static final int AT_ONCE = EmptyDatabases.CONNECTIONS_MAX;
 
     private final Dialect dialect;
     private final Migrations migrations;
@@ -50,19 +52,19 @@ class MigrationsTest {
     }
 
     @RepeatedTest(3)
-    void two_processes_may_apply_at_once() throws Exception {
-        CyclicBarrier start = new CyclicBarrier(2);
-        List<FutureTask<Boolean>> both = Stream.generate(() -> new FutureTask<>(() -> {
+    void several_processes_may_apply_at_once() throws Exception {
+        CyclicBarrier start = new CyclicBarrier(AT_ONCE);
+        List<FutureTask<Boolean>> all = Stream.generate(() -> new FutureTask<>(() -> {
                     try (Connection connection = database.getConnection()) {
                         start.await(30, TimeUnit.SECONDS);
                         migrations.apply(connection);
                         return true;
                     }
                 }))
-                .limit(2)
+                .limit(AT_ONCE)
                 .toList();
-        both.forEach(one -> new Thread(one, "migration").start());
-        for (FutureTask<Boolean> one : both) {
+        all.forEach(one -> new Thread(one, "migration").start());
+        for (FutureTask<Boolean> one : all) {
             assertTrue(one.get(60, TimeUnit.SECONDS));
         }
 

@@ -107,6 +107,11 @@ public abstract class OperatorContract extends StorageContract {
         assertEquals(1, taken.get(1).job().attempt());
         assertWritten(Endings.completed(taken.get(1)));
         Stories.assertEvents(storage, id, THREW, THREW, RUN_AGAIN, COMPLETED);
+        assertEquals(
+                List.of(1, 2, 2, 1),
+                Stories.of(storage, id).history().stream()
+                        .map(HistoryEntry::attempt)
+                        .toList());
     }
 
     @Test
