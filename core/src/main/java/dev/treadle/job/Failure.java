@@ -18,13 +18,16 @@ public record Failure(String type, String message, String trace) {
     /** Longest stack trace kept, in characters. */
     public static final int TRACE_CHARS_MAX = 8_000;
 
+    /** Of a longer stack trace, how many of the kept characters are its last, where the first cause stands. */
+    private static final int TRACE_TAIL_CHARS = 2_000;
+
     private static final String CUT = " … (cut)";
 
     /** Bounds all three texts and replaces what no database stores: NUL and halves of surrogate pairs. */
     public Failure {
-        type = bounded(type, TYPE_CHARS_MAX);
-        message = bounded(message, MESSAGE_CHARS_MAX);
-        trace = bounded(trace, TRACE_CHARS_MAX);
+        type = bounded(type, TYPE_CHARS_MAX, 0);
+        message = bounded(message, MESSAGE_CHARS_MAX, 0);
+        trace = bounded(trace, TRACE_CHARS_MAX, TRACE_TAIL_CHARS);
     }
 
     /** Describes a thrown exception. Survives exceptions whose own methods throw, errors such as a stack overflow too. */
@@ -56,8 +59,12 @@ public record Failure(String type, String message, String trace) {
         }
     }
 
-    private static String bounded(String text, int charsMax) {
-        String kept = text.length() <= charsMax ? text : text.substring(0, charsMax - CUT.length()) + CUT;
+    private static String bounded(String text, int charsMax, int tailChars) {
+        String kept = text;
+        if (text.length() > charsMax) {
+            String head = text.substring(0, charsMax - CUT.length() - tailChars);
+            kept = head + CUT + text.substring(text.length() - tailChars);
+        }
         return isStorable(kept) ? kept : storable(kept);
     }
 

@@ -140,7 +140,8 @@ public final class JobServer implements AutoCloseable {
     /**
      * Stops gracefully: claims nothing more, gives back what has not begun, lets running jobs end for as long as the
      * settings say, then interrupts them and gives them back with their attempt uncounted. The heartbeat is the last to
-     * stop. A second close does nothing. When the calling thread is interrupted, the waiting is cut short.
+     * stop. A second close does nothing. When the calling thread is interrupted, the waiting is cut short. Called by a job
+     * of this server, it waits for that job in vain, interrupts it, and the job runs again elsewhere.
      */
     @Override
     public void close() {

@@ -101,7 +101,7 @@ public final class Demo {
         Slips slips = new Slips(treadle.jobs(), run.id(), children(treadle.jobs(), run, office.employees()));
         try (HeapWatch heap = new HeapWatch(server::running)) {
             int before = watch(slips, server, heap, began);
-            Duration wall = Duration.between(began, clock.instant());
+            Duration wall = since(began);
             office.endRun(run);
             int files = files(run, office.employees());
             Report.SlipCount count = new Report.SlipCount(slips.succeeded(), slips.total() - slips.succeeded(), files);
@@ -122,21 +122,20 @@ public final class Demo {
         slips.look();
         int before = slips.ended();
         while (!slips.isOver()) {
-            show(progress, slips, before, server, heap, began);
+            progress.show(slips.ended(), before, since(began), standing(server, heap));
             TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
             slips.look();
         }
-        show(progress, slips, before, server, heap, began);
-        progress.end();
+        progress.end(slips.ended(), before, since(began), standing(server, heap));
         return before;
     }
 
-    private void show(Progress progress, Slips slips, int before, JobServer server, HeapWatch heap, Instant began) {
-        progress.show(
-                slips.ended(),
-                before,
-                Duration.between(began, clock.instant()),
-                "in flight " + server.running() + "  heap " + heap.now());
+    private Duration since(Instant began) {
+        return Duration.between(began, clock.instant());
+    }
+
+    private static String standing(JobServer server, HeapWatch heap) {
+        return "in flight " + server.running() + "  heap " + heap.now();
     }
 
     /** The ids that the payroll gives its children are known without it. */

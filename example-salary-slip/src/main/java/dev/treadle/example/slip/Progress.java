@@ -37,11 +37,9 @@ final class Progress {
         }
     }
 
-    /** Leaves the line. */
-    void end() {
-        if (terminal) {
-            out.println();
-        }
+    /** Shows where the run ended, and leaves the line. */
+    void end(int done, int before, Duration elapsed, String extra) {
+        out.println((terminal ? "\r\u001b[K" : "") + line(done, before, elapsed, extra));
     }
 
     String line(int done, int before, Duration elapsed, String extra) {

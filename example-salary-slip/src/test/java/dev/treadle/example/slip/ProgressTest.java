@@ -59,8 +59,7 @@ class ProgressTest {
     void a_terminal_sees_one_line_that_is_drawn_anew() {
         Progress progress = new Progress(out, true, 10);
         progress.show(1, 0, Duration.ofSeconds(1), "");
-        progress.show(2, 0, Duration.ofSeconds(2), "");
-        progress.end();
+        progress.end(2, 0, Duration.ofSeconds(2), "");
 
         String[] drawn = printed().split("\r\u001b\\[K", -1);
         assertEquals(3, drawn.length, printed());
@@ -69,15 +68,16 @@ class ProgressTest {
     }
 
     @Test
-    void a_log_gets_a_line_every_five_seconds() {
+    void a_log_gets_a_line_every_five_seconds_and_the_last() {
         Progress progress = new Progress(out, false, 10);
         for (int second = 0; second <= 12; second++) {
             progress.show(second / 2, 0, Duration.ofSeconds(second), "");
         }
-        progress.end();
+        progress.end(10, 0, Duration.ofSeconds(13), "");
 
-        assertEquals(3, printed().lines().count(), printed());
+        assertEquals(4, printed().lines().count(), printed());
         assertTrue(printed().lines().skip(1).findFirst().orElse("").contains(" 2/10 slips"), printed());
+        assertTrue(printed().lines().skip(3).findFirst().orElse("").contains(" 10/10 slips"), printed());
     }
 
     private String printed() {
