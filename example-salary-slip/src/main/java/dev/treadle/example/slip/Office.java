@@ -44,7 +44,7 @@ final class Office implements AutoCloseable {
             config.addDataSourceProperty("socketTimeout", "60");
             config.addDataSourceProperty("tcpKeepAlive", "true");
         }
-        HikariDataSource pool = new HikariDataSource(config);
+        HikariDataSource pool = open(config);
         boolean opened = false;
         try {
             Office office = new Office(pool, SqlStorageProvider.using(pool), new SqlEmployees(pool));
@@ -54,6 +54,18 @@ final class Office implements AutoCloseable {
             if (!opened) {
                 pool.close();
             }
+        }
+    }
+
+    private static HikariDataSource open(HikariConfig config) {
+        try {
+            return new HikariDataSource(config);
+        } catch (RuntimeException e) {
+            throw new IllegalStateException(
+                    "no connection to " + config.getJdbcUrl().split("[?;]", 2)[0] + ": "
+                            + String.valueOf(e.getMessage()).replaceAll("\\.$", "")
+                            + ". Is the database up, is no other demo using the file, and are user and password right?",
+                    e);
         }
     }
 
