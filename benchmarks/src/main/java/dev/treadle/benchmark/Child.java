@@ -1,0 +1,26 @@
+package dev.treadle.benchmark;
+
+/** The process in which one contender is measured once. Its one line on standard output is the result. */
+final class Child {
+    private Child() {}
+
+    /** @param arguments a {@link Task} */
+    public static void main(String[] arguments) throws Exception {
+        Task task = Task.parse(arguments);
+        System.out.println(measure(task).line());
+        // why: a peer's threads that were not meant to outlive it must not keep the next one waiting
+        System.exit(0);
+    }
+
+    static Sample measure(Task task) throws Exception {
+        JobBody body = new JobBody();
+        try (Database database = new Database(task.url());
+                Contender contender = Contenders.of(task.peer(), database, body)) {
+            return switch (task.kind()) {
+                case DRAIN -> new DrainRun(task, database, contender, body).measure();
+                case FILL, ENQUEUE, LATENCY, NODES, WORKER, LOOM ->
+                    throw new UnsupportedOperationException(task.kind().name());
+            };
+        }
+    }
+}
