@@ -11,7 +11,9 @@ final class Contenders {
             case TREADLE -> new TreadleContender(database, body, "virtual");
             case TREADLE_POOL -> new TreadleContender(database, body, "pool");
             case BARE -> new BareContender(database, body);
-            case JOBRUNR, DB_SCHEDULER, QUARTZ -> throw new UnsupportedOperationException(peer.id());
+            case JOBRUNR -> new JobRunrContender(database, body);
+            case DB_SCHEDULER -> new DbSchedulerContender(database, body);
+            case QUARTZ -> new QuartzContender(database, body);
         };
     }
 }
