@@ -111,6 +111,11 @@ final class BareContender implements Contender {
     }
 
     @Override
+    public long waiting() {
+        return database.number("count(*) from treadle_ready");
+    }
+
+    @Override
     public OptionalLong finished() {
         return OptionalLong.of(database.number("count(*) from treadle_history where next = 3"));
     }

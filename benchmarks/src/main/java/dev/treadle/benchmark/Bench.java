@@ -40,8 +40,8 @@ final class Bench {
     void run() {
         Noise noise = new Noise();
         noise.atStart().ifPresent(progress::println);
-        try (PrivatePostgres postgres = PrivatePostgres.start()) {
-            Runner runner = new Runner(postgres, options.rounds(), noise, progress);
+        try (Databases databases = new Databases()) {
+            Runner runner = new Runner(databases, options.rounds(), noise, progress);
             for (List<Cell> group : new Plan(options).groups()) {
                 report(runner.run(group));
             }

@@ -1,7 +1,6 @@
 package dev.treadle.benchmark;
 
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One contender in one workload: what is measured once in each round.
@@ -9,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param workload what it is called in reports
  * @param label    what the contender is called in reports
  * @param storage  where the jobs are
- * @param prepared the kind of database it begins with; null for an empty one
+ * @param filled   how many finished and how many scheduled jobs are there before
  */
 record Cell(
         String workload,
@@ -19,7 +18,7 @@ record Cell(
         Storage storage,
         int jobs,
         Map<String, String> params,
-        @Nullable String prepared) {
+        int filled) {
 
     /** The kinds of databases. */
     enum Storage {
@@ -29,14 +28,14 @@ record Cell(
     }
 
     static Cell of(String workload, Peer peer, Task.Kind kind, int jobs, Map<String, String> params) {
-        return new Cell(workload, peer.id(), peer, kind, Storage.POSTGRES, jobs, params, null);
+        return new Cell(workload, peer.id(), peer, kind, Storage.POSTGRES, jobs, params, 0);
     }
 
     Cell on(Storage other) {
-        return new Cell(workload, label, peer, kind, other, jobs, params, prepared);
+        return new Cell(workload, label, peer, kind, other, jobs, params, filled);
     }
 
-    Cell preparedWith(String kindOfDatabase) {
-        return new Cell(workload, label, peer, kind, storage, jobs, params, kindOfDatabase);
+    Cell filled(int before) {
+        return new Cell(workload, label, peer, kind, storage, jobs, params, before);
     }
 }

@@ -7,9 +7,21 @@ final class Child {
     /** @param arguments a {@link Task} */
     public static void main(String[] arguments) throws Exception {
         Task task = Task.parse(arguments);
-        System.out.println(measure(task).line());
+        if (task.kind() == Task.Kind.WORKER) {
+            work(task);
+        } else {
+            System.out.println(measure(task).line());
+        }
         // why: a peer's threads that were not meant to outlive it must not keep the next one waiting
         System.exit(0);
+    }
+
+    private static void work(Task task) throws Exception {
+        JobBody body = new JobBody();
+        try (Database database = new Database(task.url());
+                Contender contender = Contenders.of(task.peer(), database, body)) {
+            new WorkerLoop(task, contender, body).run();
+        }
     }
 
     static Sample measure(Task task) throws Exception {
@@ -18,8 +30,12 @@ final class Child {
                 Contender contender = Contenders.of(task.peer(), database, body)) {
             return switch (task.kind()) {
                 case DRAIN -> new DrainRun(task, database, contender, body).measure();
-                case FILL, ENQUEUE, LATENCY, NODES, WORKER, LOOM ->
-                    throw new UnsupportedOperationException(task.kind().name());
+                case FILL -> new FillRun(task, database, contender, body).fill();
+                case ENQUEUE -> new EnqueueRun(task, database, contender).measure();
+                case LATENCY -> new LatencyRun(task, database, contender, body).measure();
+                case NODES -> new NodesRun(task, database, contender).measure();
+                case WORKER -> throw new IllegalArgumentException("A worker gives no sample.");
+                case LOOM -> throw new UnsupportedOperationException();
             };
         }
     }

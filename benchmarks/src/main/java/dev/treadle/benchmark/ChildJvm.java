@@ -55,8 +55,13 @@ final class ChildJvm implements AutoCloseable {
 
     /** Tells it something and waits for its answer. */
     String ask(String order) {
-        orders.println(order);
+        tell(order);
         return answer();
+    }
+
+    /** Tells it something, whose answer has to be fetched. */
+    void tell(String order) {
+        orders.println(order);
     }
 
     /** Its next line for us; whatever else is printed is passed on. */

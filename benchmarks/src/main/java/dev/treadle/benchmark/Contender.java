@@ -28,6 +28,9 @@ interface Contender extends AutoCloseable {
     /** Whether the storage says that nothing waits to be run and nothing runs. */
     boolean isDrained();
 
+    /** How many jobs the storage says are yet to be run. */
+    long waiting();
+
     /** How many jobs the storage says have ended well; empty if it does not keep them. */
     OptionalLong finished();
 

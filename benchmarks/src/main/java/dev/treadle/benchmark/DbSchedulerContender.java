@@ -28,8 +28,7 @@ final class DbSchedulerContender implements Contender {
     private static final double LOWER_OF_MANY = 0.5;
     private static final double UPPER_OF_MANY = 4.0;
     /** As its documentation gives it for PostgreSQL. */
-    private static final String TABLE =
-            """
+    private static final String TABLE = """
             create table scheduled_tasks (
               task_name text not null, task_instance text not null, task_data bytea,
               execution_time timestamp with time zone not null,
@@ -104,6 +103,11 @@ final class DbSchedulerContender implements Contender {
     @Override
     public boolean isDrained() {
         return database.holds("not exists (select 1 from scheduled_tasks)");
+    }
+
+    @Override
+    public long waiting() {
+        return database.number("count(*) from scheduled_tasks");
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /** Jobs are there; workers start; the window ends when the storage says that nothing is left. */
 final class DrainRun {
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final Task task;
     private final Database database;
@@ -35,7 +35,6 @@ final class DrainRun {
         database.settle();
         try (Connection pin = task.is("pinned") ? pinHorizon() : null) {
             Meter meter = Meter.begin(database, task.postmaster());
-            long started = System.nanoTime();
             contender.startWorkers(task.workers());
             log.await(PATIENCE);
             awaitDrained(contender);
@@ -47,9 +46,8 @@ final class DrainRun {
             log.verify();
             verify(contender, before + warmJobs() + task.jobs());
             contender.stopWorkers();
-            // from the first job on, so that nobody's start-up is measured; blocking jobs are measured from the start
-            long from = task.number("millis", 0) > 0 ? started : log.firstAt();
-            return cost.with(seconds(ended - from));
+            // from the first job on, so that nobody's start-up is measured
+            return cost.with(seconds(ended - log.firstAt()));
         }
     }
 

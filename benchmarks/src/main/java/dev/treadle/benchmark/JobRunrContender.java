@@ -81,6 +81,11 @@ final class JobRunrContender implements Contender {
     }
 
     @Override
+    public long waiting() {
+        return database.number("count(*) from jobrunr_jobs where state = 'ENQUEUED'");
+    }
+
+    @Override
     public OptionalLong finished() {
         return OptionalLong.of(database.number("count(*) from jobrunr_jobs where state = 'SUCCEEDED'"));
     }

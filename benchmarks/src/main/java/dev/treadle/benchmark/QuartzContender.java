@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.quartz.JobBuilder;
 import org.quartz.JobDetail;
 import org.quartz.Scheduler;
@@ -23,7 +24,6 @@ import org.quartz.impl.StdSchedulerFactory;
 import org.quartz.impl.jdbcjobstore.JobStoreTX;
 import org.quartz.impl.jdbcjobstore.PostgreSQLDelegate;
 import org.quartz.utils.DBConnectionManager;
-import org.jspecify.annotations.Nullable;
 
 /** Quartz with its JDBC store, as a cluster has it. A job and a trigger for each piece of work. */
 final class QuartzContender implements Contender {
@@ -142,6 +142,11 @@ final class QuartzContender implements Contender {
         return database.holds("not exists (select 1 from qrtz_triggers)"
                 + " and not exists (select 1 from qrtz_fired_triggers)"
                 + " and not exists (select 1 from qrtz_job_details)");
+    }
+
+    @Override
+    public long waiting() {
+        return database.number("count(*) from qrtz_triggers");
     }
 
     @Override

@@ -7,14 +7,13 @@ import java.util.Map;
 
 /** Measures cells round by round, each in an empty database and a fresh JVM. For one thread. */
 final class Runner {
-    private final PrivatePostgres postgres;
+    private final Databases databases;
     private final int rounds;
     private final Noise noise;
     private final PrintStream progress;
-    private int runs;
 
-    Runner(PrivatePostgres postgres, int rounds, Noise noise, PrintStream progress) {
-        this.postgres = postgres;
+    Runner(Databases databases, int rounds, Noise noise, PrintStream progress) {
+        this.databases = databases;
         this.rounds = rounds;
         this.noise = noise;
         this.progress = progress;
@@ -26,24 +25,13 @@ final class Runner {
         for (int round = 1; round <= rounds; round++) {
             for (Cell cell : cells) {
                 boolean noisy = noise.look();
-                Sample sample = measure(cell);
+                Sample sample = databases.with(cell, ChildJvm::measure);
                 series.get(cell).add(sample);
                 progress.println(cell.workload() + " " + cell.label() + " (" + round + "/" + rounds + "): "
                         + headline(sample) + (noisy ? "  [noisy]" : ""));
             }
         }
         return List.copyOf(series.values());
-    }
-
-    private Sample measure(Cell cell) {
-        String name = "run_" + ++runs;
-        String url = postgres.createDatabase(name);
-        try {
-            return ChildJvm.measure(
-                    new Task(cell.kind(), cell.peer(), url, postgres.pid(), cell.jobs(), cell.params()));
-        } finally {
-            postgres.dropDatabase(name);
-        }
     }
 
     private static String headline(Sample sample) {

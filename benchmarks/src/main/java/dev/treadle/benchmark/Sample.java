@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** What one run gave. Written as one line from the process that measured to the one that reports. */
 record Sample(Map<Measure, Double> values) {
-    private static final String MARK = "RESULT";
+    static final String MARK = "RESULT";
 
     Sample {
         values = Map.copyOf(values);
