@@ -1,10 +1,7 @@
 package dev.treadle.benchmark;
 
 import java.io.PrintStream;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Measures what the command line asks for and prints a table, or lines for machines. */
 final class Bench {
@@ -40,27 +37,16 @@ final class Bench {
     void run() {
         Noise noise = new Noise();
         noise.atStart().ifPresent(progress::println);
+        Reports reports = new Reports(options, results);
         try (Databases databases = new Databases()) {
             Runner runner = new Runner(databases, options.rounds(), noise, progress);
             for (List<Cell> group : new Plan(options).groups()) {
-                report(runner.run(group));
+                reports.print(runner.run(group));
             }
         }
-        noise.atEnd().ifPresent(progress::println);
-    }
-
-    private void report(List<Series> all) {
-        if (options.json()) {
-            all.forEach(series -> results.println(JsonReport.line(series)));
-            return;
+        if (options.subject().includes(BenchOptions.Subject.JMH)) {
+            JmhRun.measure(options.rounds(), options.quick()).forEach(series -> reports.print(List.of(series)));
         }
-        Map<String, List<Series>> byWorkload = new LinkedHashMap<>();
-        all.forEach(series -> byWorkload
-                .computeIfAbsent(series.workload(), workload -> new ArrayList<>())
-                .add(series));
-        byWorkload.values().forEach(series -> {
-            results.println();
-            results.println(new TableReport(series).text());
-        });
+        noise.atEnd().ifPresent(progress::println);
     }
 }

@@ -1,5 +1,6 @@
 package dev.treadle.benchmark;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param json    whether results are for machines
  * @param rounds  how often each contender is measured, interleaved with the others
  * @param jobs    how many jobs Treadle runs in a drain, from which all other counts follow; null for each workload's own
+ * @param doc     the page whose tables are replaced by what is measured; null for none
  * @param quick   everything small: to see that it works, not to measure
  */
 record BenchOptions(
@@ -21,6 +23,7 @@ record BenchOptions(
         boolean json,
         int rounds,
         @Nullable Integer jobs,
+        @Nullable Path doc,
         boolean quick) {
     static final int ROUNDS_MAX = 100;
     static final int JOBS_MIN = 100;
@@ -34,6 +37,7 @@ record BenchOptions(
               --json        results for machines: one object per line
               --rounds N    how often each is measured, interleaved (default %d; --quick: 1)
               --jobs N      how many jobs Treadle runs in a drain; the other counts keep their proportion to it
+              --doc FILE    replaces the measured tables of that page too
               --quick       everything small, to see that it works: not to measure
             """.formatted(Subject.names("|"), ROUNDS);
 
@@ -70,6 +74,7 @@ record BenchOptions(
         boolean quick = false;
         Integer rounds = null;
         Integer jobs = null;
+        Path doc = null;
         for (int i = 0; i < arguments.length; i++) {
             String argument = arguments[i];
             switch (argument) {
@@ -78,10 +83,11 @@ record BenchOptions(
                 case "--quick" -> quick = true;
                 case "--rounds" -> rounds = number(argument, arguments, ++i, 1, ROUNDS_MAX);
                 case "--jobs" -> jobs = number(argument, arguments, ++i, JOBS_MIN, JOBS_MAX);
+                case "--doc" -> doc = Path.of(text(argument, arguments, ++i));
                 default -> subject = subject(argument, i);
             }
         }
-        return new BenchOptions(subject, peers, json, rounds != null ? rounds : quick ? 1 : ROUNDS, jobs, quick);
+        return new BenchOptions(subject, peers, json, rounds != null ? rounds : quick ? 1 : ROUNDS, jobs, doc, quick);
     }
 
     private static Subject subject(String argument, int position) {
@@ -93,6 +99,13 @@ record BenchOptions(
                                 ? "There is no option '" + argument + "'."
                                 : "There is nothing called '" + argument + "' to measure, only " + Subject.names(", ")
                                         + "."));
+    }
+
+    private static String text(String option, String[] arguments, int at) {
+        if (at >= arguments.length) {
+            throw new IllegalArgumentException(option + " needs a value.");
+        }
+        return arguments[at];
     }
 
     private static int number(String option, String[] arguments, int at, int min, int max) {

@@ -24,11 +24,17 @@ record Cell(
     enum Storage {
         POSTGRES,
         H2_FILE,
-        H2_MEMORY
+        H2_MEMORY,
+        NONE
     }
 
     static Cell of(String workload, Peer peer, Task.Kind kind, int jobs, Map<String, String> params) {
         return new Cell(workload, peer.id(), peer, kind, Storage.POSTGRES, jobs, params, 0);
+    }
+
+    /** How often it is measured at most: what takes minutes is not measured again. */
+    int roundsMax() {
+        return Integer.parseInt(params.getOrDefault("rounds", String.valueOf(BenchOptions.ROUNDS_MAX)));
     }
 
     Cell on(Storage other) {

@@ -9,6 +9,8 @@ final class Child {
         Task task = Task.parse(arguments);
         if (task.kind() == Task.Kind.WORKER) {
             work(task);
+        } else if (task.kind() == Task.Kind.LOOM) {
+            System.out.println(new LoomRun(task).measure().line());
         } else {
             System.out.println(measure(task).line());
         }
@@ -34,8 +36,7 @@ final class Child {
                 case ENQUEUE -> new EnqueueRun(task, database, contender).measure();
                 case LATENCY -> new LatencyRun(task, database, contender, body).measure();
                 case NODES -> new NodesRun(task, database, contender).measure();
-                case WORKER -> throw new IllegalArgumentException("A worker gives no sample.");
-                case LOOM -> throw new UnsupportedOperationException();
+                case WORKER, LOOM -> throw new IllegalArgumentException(task.kind() + " needs no contender.");
             };
         }
     }

@@ -52,8 +52,9 @@ final class EnqueueRun {
     private void fromManyThreads(int jobs) throws Exception {
         AtomicInteger next = new AtomicInteger();
         AtomicReference<Exception> failure = new AtomicReference<>();
-        CountDownLatch done = new CountDownLatch(THREADS);
-        for (int t = 0; t < THREADS; t++) {
+        int threads = Math.min(THREADS, jobs);
+        CountDownLatch done = new CountDownLatch(threads);
+        for (int t = 0; t < threads; t++) {
             Thread.startVirtualThread(() -> {
                 try {
                     for (int i; (i = next.getAndIncrement()) < jobs; ) {

@@ -34,9 +34,9 @@ final class LatencyRun {
 
     private Sample here() throws Exception {
         contender.startWorkers(task.workers());
-        RunLog warm = new RunLog(WARM_JOBS);
+        RunLog warm = new RunLog(warmJobs());
         body.noteIn(warm);
-        send(WARM_JOBS, WARM_GAP_MICROS);
+        send(warmJobs(), WARM_GAP_MICROS);
         warm.await(DrainRun.PATIENCE);
         DrainRun.awaitDrained(contender);
         RunLog log = new RunLog(task.jobs());
@@ -55,9 +55,9 @@ final class LatencyRun {
 
     private Sample inAnotherProcess() throws Exception {
         try (ChildJvm worker = new ChildJvm(task.as(Task.Kind.WORKER))) {
-            worker.ask("note " + WARM_JOBS);
+            worker.ask("note " + warmJobs());
             worker.ask("start");
-            send(WARM_JOBS, WARM_GAP_MICROS);
+            send(warmJobs(), WARM_GAP_MICROS);
             DrainRun.awaitDrained(contender);
             // a job may be gone from the storage a moment before its run is noted
             Thread.sleep(Duration.ofMillis(100));
@@ -72,6 +72,10 @@ final class LatencyRun {
             }
             return cost.with(Measure.P50_MILLIS, report.p50Millis()).with(Measure.P99_MILLIS, report.p99Millis());
         }
+    }
+
+    private int warmJobs() {
+        return task.number("warm", WARM_JOBS);
     }
 
     private long gapMicros() {

@@ -11,7 +11,8 @@ enum Measure {
     P50_MILLIS("p50_ms", "p50 ms", 2, true),
     P99_MILLIS("p99_ms", "p99 ms", 2, true),
     NANOS_PER_CALL("ns_per_call", "ns/call", 0, true),
-    MEGABYTES_NEEDED("heap_mb", "heap MB", 0, true),
+    THREADS("threads", "threads", 0, true),
+    SECONDS_TAKEN("seconds_taken", "in s", 2, false),
     WAL_BYTES("wal_bytes_per_job", "WAL B/job", 0, true),
     STATEMENTS("statements_per_job", "stmts/job", 4, true),
     COMMITS("commits_per_job", "commits/job", 4, false),
@@ -59,7 +60,7 @@ enum Measure {
 
     /** The ones of which a workload has one, in the order in which they say how fast it is. */
     static List<Measure> headlines() {
-        return List.of(JOBS_PER_SECOND, SECONDS, P50_MILLIS, NANOS_PER_CALL);
+        return List.of(JOBS_PER_SECOND, SECONDS, P50_MILLIS, NANOS_PER_CALL, THREADS);
     }
 
     static Measure of(String key) {

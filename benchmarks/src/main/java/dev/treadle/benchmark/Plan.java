@@ -42,6 +42,9 @@ final class Plan {
         add(groups, Subject.SCHEDULED, scheduled());
         add(groups, Subject.NODES, nodes());
         add(groups, Subject.H2, h2());
+        if (options.subject().includes(Subject.LOOM)) {
+            groups.addAll(new LoomPlan(this::scaled, options.quick()).groups());
+        }
         return groups;
     }
 

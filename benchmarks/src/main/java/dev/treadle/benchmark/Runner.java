@@ -24,6 +24,9 @@ final class Runner {
         cells.forEach(cell -> series.put(cell, new Series(cell.workload(), cell.label())));
         for (int round = 1; round <= rounds; round++) {
             for (Cell cell : cells) {
+                if (round > cell.roundsMax()) {
+                    continue;
+                }
                 boolean noisy = noise.look();
                 Sample sample = databases.with(cell, ChildJvm::measure);
                 series.get(cell).add(sample);

@@ -17,12 +17,17 @@ final class WorkerLoop {
      * What a worker process has run since it was told to start.
      *
      * @param total     runs, repetitions included
+     * @param firstAt   when the first began, in nanoseconds that all processes share
      * @param p50Millis from when jobs were meant to be sent until they began
      */
-    record Report(long total, double p50Millis, double p99Millis) {
+    record Report(long total, long firstAt, double p50Millis, double p99Millis) {
         static Report parse(String line) {
             String[] parts = line.split(" ");
-            return new Report(Long.parseLong(parts[1]), Double.parseDouble(parts[2]), Double.parseDouble(parts[3]));
+            return new Report(
+                    Long.parseLong(parts[1]),
+                    Long.parseLong(parts[2]),
+                    Double.parseDouble(parts[3]),
+                    Double.parseDouble(parts[4]));
         }
     }
 
@@ -67,7 +72,8 @@ final class WorkerLoop {
                 .mapToDouble(nanos -> nanos / 1e6)
                 .toArray();
         return millis.length == 0
-                ? "0 0 0"
-                : log.total() + " " + Stats.percentile(50, millis) + " " + Stats.percentile(99, millis);
+                ? "0 0 0 0"
+                : log.total() + " " + log.firstAt() + " " + Stats.percentile(50, millis) + " "
+                        + Stats.percentile(99, millis);
     }
 }
