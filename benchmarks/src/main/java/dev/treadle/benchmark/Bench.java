@@ -31,10 +31,12 @@ final class Bench {
             System.exit(2);
             return;
         }
-        new Bench(options, System.out, System.err).run();
+        System.exit(new Bench(options, System.out, System.err).run() == 0 ? 0 : 1);
     }
 
-    void run() {
+    /** How many runs failed. */
+    int run() {
+        int failures = 0;
         Noise noise = new Noise();
         noise.atStart().ifPresent(progress::println);
         Reports reports = new Reports(options, results);
@@ -43,10 +45,12 @@ final class Bench {
             for (List<Cell> group : new Plan(options).groups()) {
                 reports.print(runner.run(group));
             }
+            failures = runner.failures();
         }
         if (options.subject().includes(BenchOptions.Subject.JMH)) {
             JmhRun.measure(options.rounds(), options.quick()).forEach(series -> reports.print(List.of(series)));
         }
         noise.atEnd().ifPresent(progress::println);
+        return failures;
     }
 }

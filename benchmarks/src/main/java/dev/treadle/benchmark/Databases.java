@@ -1,12 +1,6 @@
 package dev.treadle.benchmark;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gives each run a database of its own and takes it away after. PostgreSQL is started when it is first asked for. */
@@ -51,20 +45,10 @@ final class Databases implements AutoCloseable {
     }
 
     private static Sample inFile(Cell cell, String name, Function<Task, Sample> measure) {
-        try {
-            Path folder = Files.createTempDirectory("treadle-bench-h2");
-            try {
-                // the settings of SqlStorageProvider.h2File
-                return measure.apply(task(
-                        cell, "jdbc:h2:file:" + folder.resolve(name) + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE", 0));
-            } finally {
-                try (Stream<Path> files = Files.walk(folder)) {
-                    files.sorted(Comparator.reverseOrder())
-                            .forEach(file -> file.toFile().delete());
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        try (TempFolder folder = new TempFolder("treadle-bench-h2")) {
+            // the settings of SqlStorageProvider.h2File
+            String url = "jdbc:h2:file:" + folder.path().resolve(name) + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
+            return measure.apply(task(cell, url, 0));
         }
     }
 

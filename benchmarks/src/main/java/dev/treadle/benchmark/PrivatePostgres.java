@@ -6,10 +6,8 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * A PostgreSQL as in production, fsync and synchronous_commit on, in a folder and on a port of its own. Gone when it is
@@ -171,12 +169,10 @@ final class PrivatePostgres implements AutoCloseable {
             if (Files.exists(folder.resolve("data").resolve("postmaster.pid"))) {
                 run("pg_ctl", "-D", data(), "-w", "-m", "immediate", "stop");
             }
-            try (Stream<Path> files = Files.walk(folder)) {
-                files.sorted(Comparator.reverseOrder())
-                        .forEach(file -> file.toFile().delete());
-            }
-        } catch (IOException | RuntimeException e) {
-            System.err.println("Could not remove " + folder + ": " + e);
+        } catch (RuntimeException e) {
+            System.err.println("Could not stop PostgreSQL in " + folder + ": " + e);
+        } finally {
+            TempFolder.delete(folder);
         }
     }
 

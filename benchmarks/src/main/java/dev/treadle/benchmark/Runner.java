@@ -11,6 +11,7 @@ final class Runner {
     private final int rounds;
     private final Noise noise;
     private final PrintStream progress;
+    private int failures;
 
     Runner(Databases databases, int rounds, Noise noise, PrintStream progress) {
         this.databases = databases;
@@ -28,13 +29,24 @@ final class Runner {
                     continue;
                 }
                 boolean noisy = noise.look();
-                Sample sample = databases.with(cell, ChildJvm::measure);
-                series.get(cell).add(sample);
-                progress.println(cell.workload() + " " + cell.label() + " (" + round + "/" + rounds + "): "
-                        + headline(sample) + (noisy ? "  [noisy]" : ""));
+                String what = cell.workload() + " " + cell.label() + " (" + round + "/" + rounds + "): ";
+                try {
+                    Sample sample = databases.with(cell, ChildJvm::measure);
+                    series.get(cell).add(sample);
+                    progress.println(what + headline(sample) + (noisy ? "  [noisy]" : ""));
+                } catch (RuntimeException e) {
+                    // what was measured of the others is worth keeping
+                    failures++;
+                    progress.println(what + "FAILED: " + e.getMessage());
+                }
             }
         }
-        return List.copyOf(series.values());
+        return series.values().stream().filter(one -> one.rounds() > 0).toList();
+    }
+
+    /** How many runs gave no result. */
+    int failures() {
+        return failures;
     }
 
     private static String headline(Sample sample) {
