@@ -1,0 +1,72 @@
+package dev.treadle.benchmark;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** What is measured, and how it is called and written. */
+enum Measure {
+    JOBS_PER_SECOND("jobs_per_s", "jobs/s", 0, true),
+    SECONDS("seconds", "s", 3, true),
+    P50_MILLIS("p50_ms", "p50 ms", 2, true),
+    P99_MILLIS("p99_ms", "p99 ms", 2, true),
+    NANOS_PER_CALL("ns_per_call", "ns/call", 0, true),
+    THREADS("threads", "threads", 0, true),
+    SECONDS_TAKEN("seconds_taken", "in s", 2, false),
+    WAL_BYTES("wal_bytes_per_job", "WAL B/job", 0, true),
+    STATEMENTS("statements_per_job", "stmts/job", 4, true),
+    COMMITS("commits_per_job", "commits/job", 4, false),
+    WORKER_CPU("worker_cpu_us_per_job", "worker µs/job", 1, false),
+    DATABASE_CPU("pg_cpu_us_per_job", "PG µs/job", 1, false),
+    ALLOCATED("allocated_bytes_per_job", "alloc B/job", 0, false),
+    PEAK_HEAP("peak_heap_mb", "peak heap MB", 0, false),
+    RESIDENT("resident_mb", "RSS MB", 0, false),
+    GC_MILLIS("gc_ms", "GC ms", 0, false);
+
+    private final String key;
+    private final String column;
+    private final int decimals;
+    private final boolean forMachines;
+
+    Measure(String key, String column, int decimals, boolean forMachines) {
+        this.key = key;
+        this.column = column;
+        this.decimals = decimals;
+        this.forMachines = forMachines;
+    }
+
+    /** Its name between programs. */
+    String key() {
+        return key;
+    }
+
+    /** Its name for people. */
+    String column() {
+        return column;
+    }
+
+    /** Whether {@code --json} gives it. */
+    boolean isForMachines() {
+        return forMachines;
+    }
+
+    String text(double value) {
+        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+    }
+
+    String json(double value) {
+        return String.format(Locale.ROOT, "%." + Math.max(decimals, 1) + "f", value);
+    }
+
+    /** The ones of which a workload has one, in the order in which they say how fast it is. */
+    static List<Measure> headlines() {
+        return List.of(JOBS_PER_SECOND, SECONDS, P50_MILLIS, NANOS_PER_CALL, THREADS);
+    }
+
+    static Measure of(String key) {
+        return Arrays.stream(values())
+                .filter(measure -> measure.key.equals(key))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("There is no measure '" + key + "'."));
+    }
+}

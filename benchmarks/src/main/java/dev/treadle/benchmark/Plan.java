@@ -1,0 +1,177 @@
+package dev.treadle.benchmark;
+
+import dev.treadle.benchmark.BenchOptions.Subject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
+
+/** Which cells a command line means, and how many jobs each has: as many as take its contender 5 to 20 s. */
+final class Plan {
+    static final int DRAIN_JOBS = 200_000;
+    static final int FILL_JOBS = 1_000_000;
+    private static final int H2_JOBS = 30_000;
+    private static final int GAP_MICROS = 50_000;
+    private static final int STEADY_GAP_MICROS = 1_000;
+    private static final int QUICK_PART = 100;
+    private static final Peer[] WITHOUT_POOL = {Peer.TREADLE, Peer.BARE, Peer.JOBRUNR, Peer.DB_SCHEDULER, Peer.QUARTZ};
+
+    private final BenchOptions options;
+
+    Plan(BenchOptions options) {
+        this.options = options;
+    }
+
+    /** Groups of cells that are interleaved with each other. */
+    List<List<Cell>> groups() {
+        List<List<Cell>> groups = new ArrayList<>();
+        add(groups, Subject.DRAIN, drain("drain", Map.of(), Peer.values()));
+        add(groups, Subject.ENQUEUE, enqueue("one"));
+        add(groups, Subject.ENQUEUE, enqueue("threads"));
+        add(groups, Subject.ENQUEUE, enqueue("bulk"));
+        for (String other : List.of("false", "true")) {
+            String suffix = Boolean.parseBoolean(other) ? "-other-jvm" : "";
+            add(groups, Subject.LATENCY, latency("latency" + suffix, 200, GAP_MICROS, other));
+            add(groups, Subject.LATENCY, latency("latency-steady" + suffix, 5_000, STEADY_GAP_MICROS, other));
+        }
+        add(groups, Subject.BLOCKING, blocking());
+        add(groups, Subject.BLOCKING, blockingMany());
+        add(groups, Subject.PINNED, pinned());
+        add(groups, Subject.SCHEDULED, scheduled());
+        add(groups, Subject.NODES, nodes());
+        add(groups, Subject.H2, h2());
+        if (options.subject().includes(Subject.LOOM)) {
+            groups.addAll(new LoomPlan(this::scaled, options.quick()).groups());
+        }
+        return groups;
+    }
+
+    private void add(List<List<Cell>> groups, Subject subject, List<Cell> cells) {
+        if (options.subject().includes(subject)) {
+            groups.add(cells);
+        }
+    }
+
+    private List<Cell> drain(String workload, Map<String, String> params, Peer... peers) {
+        return cells(workload, Task.Kind.DRAIN, this::drainJobs, peer -> params, peers);
+    }
+
+    private List<Cell> enqueue(String mode) {
+        ToIntFunction<Peer> jobs = peer -> switch (peer) {
+            case QUARTZ -> scaled(3_000);
+            case JOBRUNR, DB_SCHEDULER -> scaled(mode.equals("bulk") ? 100_000 : 20_000);
+            default -> scaled(mode.equals("one") ? 30_000 : DRAIN_JOBS);
+        };
+        return cells("enqueue-" + mode, Task.Kind.ENQUEUE, jobs, peer -> Map.of("mode", mode), WITHOUT_POOL);
+    }
+
+    private List<Cell> latency(String workload, int jobs, int gapMicros, String other) {
+        Map<String, String> params = Map.of("gap", String.valueOf(gapMicros), "other", other);
+        // why not scaled: percentiles of few mean nothing
+        int count = options.quick() ? 40 : jobs;
+        // Quartz cannot take 1,000 jobs a second, so its latency under that load is how long the run is
+        return cells(workload, Task.Kind.LATENCY, peer -> count, peer -> params, WITHOUT_POOL).stream()
+                .filter(cell -> cell.peer() != Peer.QUARTZ || gapMicros >= GAP_MICROS)
+                .toList();
+    }
+
+    private List<Cell> blocking() {
+        return cells(
+                "blocking",
+                Task.Kind.DRAIN,
+                peer -> scaled(10_000),
+                peer -> Map.of(
+                        "millis",
+                        "100",
+                        "warm",
+                        "2000",
+                        "workers",
+                        switch (peer) {
+                            case TREADLE, BARE -> "10000";
+                            case TREADLE_POOL -> "200";
+                            default -> "1000";
+                        }),
+                Peer.TREADLE,
+                Peer.TREADLE_POOL,
+                Peer.BARE,
+                Peer.JOBRUNR,
+                Peer.DB_SCHEDULER);
+    }
+
+    private List<Cell> blockingMany() {
+        Map<String, String> params = Map.of("millis", "100", "warm", "2000", "workers", "100000", "heap", "256");
+        return cells(
+                "blocking-100000", Task.Kind.DRAIN, peer -> scaled(100_000), peer -> params, Peer.TREADLE, Peer.BARE);
+    }
+
+    private List<Cell> pinned() {
+        List<Cell> cells = new ArrayList<>(drain("pinned", Map.of("pinned", "true"), WITHOUT_POOL));
+        cells.addAll(drain("pinned-off", Map.of(), WITHOUT_POOL));
+        return cells;
+    }
+
+    private List<Cell> scheduled() {
+        List<Cell> cells = new ArrayList<>();
+        drain("scheduled", Map.of(), Peer.TREADLE, Peer.BARE)
+                .forEach(cell -> cells.add(cell.filled(scaled(FILL_JOBS))));
+        cells.addAll(drain("scheduled-off", Map.of(), Peer.TREADLE, Peer.BARE));
+        return cells;
+    }
+
+    private List<Cell> nodes() {
+        List<Cell> cells = new ArrayList<>();
+        for (int nodes : new int[] {1, 2, 4}) {
+            Map<String, String> params = Map.of("nodes", String.valueOf(nodes));
+            cells.addAll(cells("nodes-" + nodes, Task.Kind.NODES, this::drainJobs, peer -> params, WITHOUT_POOL));
+        }
+        return cells;
+    }
+
+    private List<Cell> h2() {
+        List<Cell> cells = new ArrayList<>();
+        for (Cell.Storage storage : List.of(Cell.Storage.H2_FILE, Cell.Storage.H2_MEMORY)) {
+            String on = storage == Cell.Storage.H2_FILE ? "h2-file" : "h2-memory";
+            Peer[] both = {Peer.TREADLE, Peer.TREADLE_POOL};
+            List<Cell> some = new ArrayList<>(
+                    cells("drain-" + on, Task.Kind.DRAIN, peer -> scaled(H2_JOBS), peer -> Map.of(), both));
+            some.addAll(cells(
+                    "enqueue-one-" + on, Task.Kind.ENQUEUE, peer -> scaled(H2_JOBS), peer -> Map.of(), Peer.TREADLE));
+            some.forEach(cell -> cells.add(cell.on(storage)));
+        }
+        return cells;
+    }
+
+    private List<Cell> cells(
+            String workload,
+            Task.Kind kind,
+            ToIntFunction<Peer> jobs,
+            Function<Peer, Map<String, String>> params,
+            Peer... peers) {
+        return Stream.of(peers)
+                .filter(this::isWanted)
+                .map(peer -> Cell.of(workload, peer, kind, jobs.applyAsInt(peer), params.apply(peer)))
+                .toList();
+    }
+
+    private boolean isWanted(Peer peer) {
+        return options.peers() || !peer.isForeign();
+    }
+
+    private int drainJobs(Peer peer) {
+        return switch (peer) {
+            case TREADLE, TREADLE_POOL, BARE -> scaled(DRAIN_JOBS);
+            case DB_SCHEDULER -> scaled(40_000);
+            case JOBRUNR -> scaled(12_000);
+            case QUARTZ -> scaled(3_000);
+        };
+    }
+
+    /** A full count in proportion to what was asked for. */
+    private int scaled(int full) {
+        double part =
+                options.jobs() != null ? (double) options.jobs() / DRAIN_JOBS : options.quick() ? 1.0 / QUICK_PART : 1;
+        return (int) Math.max(20, full * part);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.treadle.benchmark;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** A folder that is gone when it is closed, and when this process is told to end. */
+final class TempFolder implements AutoCloseable {
+    private final Path path;
+    private final Thread atExit = new Thread(this::delete);
+
+    TempFolder(String name) {
+        try {
+            this.path = Files.createTempDirectory(name);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Runtime.getRuntime().addShutdownHook(atExit);
+    }
+
+    Path path() {
+        return path;
+    }
+
+    @Override
+    public void close() {
+        Runtime.getRuntime().removeShutdownHook(atExit);
+        delete();
+    }
+
+    private void delete() {
+        delete(path);
+    }
+
+    /** Deletes a folder and all in it, and says so if it cannot. */
+    static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        } catch (IOException e) {
+            System.err.println("Could not remove " + folder + ": " + e);
+        }
+    }
+}
