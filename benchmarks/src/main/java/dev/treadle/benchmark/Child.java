@@ -5,17 +5,26 @@ final class Child {
     private Child() {}
 
     /** @param arguments a {@link Task} */
-    public static void main(String[] arguments) throws Exception {
-        Task task = Task.parse(arguments);
-        if (task.kind() == Task.Kind.WORKER) {
-            work(task);
-        } else if (task.kind() == Task.Kind.LOOM) {
-            System.out.println(new LoomRun(task).measure().line());
-        } else {
-            System.out.println(measure(task).line());
+    public static void main(String[] arguments) {
+        int code = 1;
+        try {
+            run(Task.parse(arguments));
+            code = 0;
+        } catch (Exception e) {
+            e.printStackTrace();
+        } finally {
+            // why: threads of a peer that outlive it must not keep whoever waits for this process
+            System.exit(code);
         }
-        // why: a peer's threads that were not meant to outlive it must not keep the next one waiting
-        System.exit(0);
+    }
+
+    private static void run(Task task) throws Exception {
+        switch (task.kind()) {
+            case WORKER -> work(task);
+            case LOOM -> System.out.println(new LoomRun(task).measure().line());
+            case DRAIN, FILL, ENQUEUE, LATENCY, NODES ->
+                System.out.println(measure(task).line());
+        }
     }
 
     private static void work(Task task) throws Exception {

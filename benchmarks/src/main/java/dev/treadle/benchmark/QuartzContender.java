@@ -58,7 +58,8 @@ final class QuartzContender implements Contender {
         }
     }
 
-    private Scheduler open(int threads) {
+    /** Synchronized, because many threads may enqueue at once before anybody has. */
+    private synchronized Scheduler open(int threads) {
         if (scheduler == null) {
             try {
                 // again for each, because the one before has told Quartz to forget it
