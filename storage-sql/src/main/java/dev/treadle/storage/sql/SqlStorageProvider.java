@@ -57,7 +57,8 @@ public final class SqlStorageProvider implements StorageProvider {
                 case VALIDATE -> migrations.validate(connection);
             }
             this.verbs = dialect.newVerbs();
-            this.transactions = new Transactions(dataSource, statements(dialect));
+            this.transactions =
+                    new Transactions(dataSource, statements(dialect), !StartCheck.isReadCommitted(connection));
             this.description = describe(connection);
             this.bell = dialect == Dialect.POSTGRESQL && settings.notifications() ? new PostgresBell(dataSource) : null;
         } catch (SQLException e) {

@@ -17,10 +17,20 @@ final class StartCheck {
      * @throws IllegalArgumentException if jobs cannot be kept there at all
      */
     static List<String> warnings(Dialect dialect, Connection connection) throws SQLException {
-        return switch (dialect) {
-            case POSTGRESQL -> postgresql(connection);
-            case H2 -> h2(connection);
-        };
+        List<String> warnings = new ArrayList<>(
+                switch (dialect) {
+                    case POSTGRESQL -> postgresql(connection);
+                    case H2 -> h2(connection);
+                });
+        if (!isReadCommitted(connection)) {
+            warnings.add("The pool's connections are not READ COMMITTED, so every call sets that first, which costs a"
+                    + " statement each. Set the pool's transaction isolation to READ COMMITTED.");
+        }
+        return warnings;
+    }
+
+    static boolean isReadCommitted(Connection connection) throws SQLException {
+        return connection.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED;
     }
 
     private static List<String> postgresql(Connection connection) throws SQLException {

@@ -20,10 +20,16 @@ final class Transactions {
 
     private final DataSource dataSource;
     private final Map<Verb, String> statements;
+    private final boolean isolate;
 
-    Transactions(DataSource dataSource, Map<Verb, String> statements) {
+    /**
+     * @param isolate the pool's connections have another isolation than READ COMMITTED, so each call has to set it. Asking
+     *                each time would cost a statement for every call
+     */
+    Transactions(DataSource dataSource, Map<Verb, String> statements, boolean isolate) {
         this.dataSource = dataSource;
         this.statements = statements;
+        this.isolate = isolate;
     }
 
     /** One statement, which is its own transaction. */
@@ -56,7 +62,7 @@ final class Transactions {
     private <T> T repeat(String what, boolean repeatable, OnConnection<T> work) {
         for (int tries = 1; ; tries++) {
             try (Connection connection = dataSource.getConnection()) {
-                if (connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
+                if (isolate) {
                     connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
                 }
                 return work.in(connection);
