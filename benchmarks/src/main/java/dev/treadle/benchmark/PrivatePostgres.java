@@ -14,6 +14,9 @@ import java.util.concurrent.TimeUnit;
  * closed, and when this process is told to end.
  */
 final class PrivatePostgres implements AutoCloseable {
+    /** How often to try to copy a database that somebody is still leaving; PostgreSQL itself waits 5 s each time. */
+    private static final int COPY_TRIES_MAX = 10;
+
     static final String USER = "bench";
     private static final int COMMAND_SECONDS_MAX = 120;
     /** Small enough for a test machine, large enough that no run is about reading from disk. */
@@ -116,7 +119,20 @@ final class PrivatePostgres implements AutoCloseable {
     /** Makes a database as another one is, which nobody may be connected to. */
     String copyDatabase(String from, String name) {
         try (Database admin = new Database(url("postgres"))) {
-            admin.run("create database " + name + " template " + from);
+            // autovacuum and a connection that has just been closed count as somebody, too, so they are sent away first
+            admin.run("alter database " + from + " allow_connections false");
+            for (int tries = 1; ; tries++) {
+                try {
+                    admin.run("select pg_terminate_backend(pid) from pg_stat_activity where datname = '" + from + "'");
+                    admin.run("create database " + name + " template " + from);
+                    break;
+                } catch (IllegalStateException e) {
+                    if (tries == COPY_TRIES_MAX) {
+                        throw e;
+                    }
+                }
+            }
+            admin.run("alter database " + from + " allow_connections true");
             admin.run("checkpoint");
         }
         return url(name);
