@@ -2,8 +2,6 @@ package dev.treadle.benchmark;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.util.List;
 
 /** Everything a window of time has cost, beside the time: in this or other processes and in the database. */
@@ -14,6 +12,7 @@ final class Meter {
     private final long postmaster;
     private final List<Long> workers;
     private final boolean inThisProcess;
+    private final HeapPeak heap = new HeapPeak();
     private final Reading before;
 
     private record Reading(
@@ -30,7 +29,6 @@ final class Meter {
         this.postmaster = postmaster;
         this.workers = workers;
         this.inThisProcess = workers.equals(List.of(ProcessHandle.current().pid()));
-        heapPools().forEach(MemoryPoolMXBean::resetPeakUsage);
         this.before = read();
     }
 
@@ -47,6 +45,7 @@ final class Meter {
     /** What has been used since the beginning, for each of so many jobs. */
     Sample perJob(int jobs) {
         Reading after = read();
+        heap.close();
         Sample sample = Sample.of(Measure.WORKER_CPU, (after.workerMicros - before.workerMicros) / jobs)
                 .with(Measure.RESIDENT, ProcessTimes.residentPeak(workers) / MEGABYTE);
         if (database.isPostgres()) {
@@ -60,13 +59,7 @@ final class Meter {
         if (inThisProcess) {
             sample = sample.with(Measure.ALLOCATED, (after.allocated - before.allocated) / jobs)
                     .with(Measure.GC_MILLIS, after.gcMillis - before.gcMillis)
-                    .with(
-                            Measure.PEAK_HEAP,
-                            heapPools().stream()
-                                            .mapToLong(
-                                                    pool -> pool.getPeakUsage().getUsed())
-                                            .sum()
-                                    / MEGABYTE);
+                    .with(Measure.PEAK_HEAP, heap.bytes() / MEGABYTE);
         }
         return sample;
     }
@@ -100,11 +93,5 @@ final class Meter {
         return ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean threads
                 ? threads.getTotalThreadAllocatedBytes()
                 : 0;
-    }
-
-    private static List<MemoryPoolMXBean> heapPools() {
-        return ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getType() == MemoryType.HEAP)
-                .toList();
     }
 }

@@ -13,6 +13,7 @@ final class Plan {
     static final int DRAIN_JOBS = 200_000;
     static final int FILL_JOBS = 1_000_000;
     private static final int H2_JOBS = 30_000;
+    private static final int IN_FLIGHT_MILLIS = 30_000;
     private static final int GAP_MICROS = 50_000;
     private static final int STEADY_GAP_MICROS = 1_000;
     private static final int QUICK_PART = 100;
@@ -38,6 +39,7 @@ final class Plan {
         }
         add(groups, Subject.BLOCKING, blocking());
         add(groups, Subject.BLOCKING, blockingMany());
+        add(groups, Subject.BLOCKING, inFlight());
         add(groups, Subject.PINNED, pinned());
         add(groups, Subject.SCHEDULED, scheduled());
         add(groups, Subject.NODES, nodes());
@@ -104,6 +106,26 @@ final class Plan {
         Map<String, String> params = Map.of("millis", "100", "warm", "2000", "workers", "100000", "heap", "256");
         return cells(
                 "blocking-100000", Task.Kind.DRAIN, peer -> scaled(100_000), peer -> params, Peer.TREADLE, Peer.BARE);
+    }
+
+    /** Each sleeps for longer than it takes to claim them all, so that all are in flight at once. */
+    private List<Cell> inFlight() {
+        Map<String, String> params = Map.of(
+                "millis",
+                String.valueOf(options.quick() ? 500 : IN_FLIGHT_MILLIS),
+                "warm",
+                "2000",
+                "workers",
+                "100000",
+                "heap",
+                "256");
+        return cells(
+                "blocking-in-flight",
+                Task.Kind.DRAIN,
+                peer -> scaled(100_000),
+                peer -> params,
+                Peer.TREADLE,
+                Peer.BARE);
     }
 
     private List<Cell> pinned() {
