@@ -64,7 +64,7 @@ final class Enqueuer {
     }
 
     private NewJob job(Invocation invocation, Due due, JobOptions options) {
-        return new NewJob(id(invocation, options), invocation, due, options.priority(), options.retries());
+        return new NewJob(id(invocation, options), invocation, due, options.traits());
     }
 
     private JobId id(Invocation invocation, JobOptions options) {

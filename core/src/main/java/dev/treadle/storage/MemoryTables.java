@@ -59,14 +59,7 @@ final class MemoryTables {
                 continue;
             }
             Instant dueAt = dueAt(fresh.due(), now);
-            Job job = new Job(
-                    fresh.id(),
-                    fresh.invocation(),
-                    fresh.priority(),
-                    fresh.retries(),
-                    now,
-                    0,
-                    new JobState.Enqueued(now));
+            Job job = new Job(fresh.id(), fresh.invocation(), fresh.traits(), now, 0, new JobState.Enqueued(now));
             place(job, dueAt, now);
         }
         return existing;
@@ -254,7 +247,7 @@ final class MemoryTables {
     }
 
     private Job move(Job job, JobState next, int attempt) {
-        Job moved = new Job(job.id(), job.invocation(), job.priority(), job.retries(), job.createdAt(), attempt, next);
+        Job moved = new Job(job.id(), job.invocation(), job.traits(), job.createdAt(), attempt, next);
         jobs.put(job.id(), moved);
         return moved;
     }

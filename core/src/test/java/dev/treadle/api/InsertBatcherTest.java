@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.NewJob;
@@ -139,7 +140,7 @@ class InsertBatcherTest {
 
     private NewJob job(String type) {
         synchronized (ids) {
-            return new NewJob(ids.nextJobId(), new Invocation(type, null, "{}"), Due.NOW, 0, null);
+            return new NewJob(ids.nextJobId(), new Invocation(type, null, "{}"), Due.NOW, JobTraits.DEFAULT);
         }
     }
 

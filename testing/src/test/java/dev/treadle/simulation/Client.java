@@ -2,6 +2,7 @@ package dev.treadle.simulation;
 
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
@@ -87,7 +88,10 @@ final class Client implements FaultyStorage.Actor {
 
     private NewJob job() {
         return new NewJob(
-                ids.nextJobId(), Deployment.invocation(dice.pick(kinds)), due(), dice.between(-1, 1), policy());
+                ids.nextJobId(),
+                Deployment.invocation(dice.pick(kinds)),
+                due(),
+                JobTraits.DEFAULT.withPriority(dice.between(-1, 1)).withRetries(policy()));
     }
 
     private Due due() {

@@ -3,7 +3,6 @@ package dev.treadle.storage.sql;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
-import dev.treadle.job.RetryPolicy;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
@@ -69,13 +68,12 @@ final class H2Verbs implements Verbs {
 
     private static void body(PreparedStatement insert, NewJob job) throws SQLException {
         Invocation invocation = job.invocation();
-        RetryPolicy own = job.retries();
         insert.setObject(1, job.id().value());
         insert.setString(2, invocation.type());
         insert.setString(3, invocation.method());
         insert.setString(4, invocation.arguments());
         insert.setInt(5, job.priority());
-        insert.setString(6, own == null ? null : own.toText());
+        insert.setString(6, TraitsText.write(job.traits()));
     }
 
     @Override

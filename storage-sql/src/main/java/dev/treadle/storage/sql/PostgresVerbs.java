@@ -3,7 +3,6 @@ package dev.treadle.storage.sql;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
-import dev.treadle.job.RetryPolicy;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
@@ -60,10 +59,7 @@ final class PostgresVerbs implements Verbs {
                 .texts(job -> job.invocation().method())
                 .texts(job -> job.invocation().arguments())
                 .shorts(NewJob::priority)
-                .texts(job -> {
-                    RetryPolicy own = job.retries();
-                    return own == null ? null : own.toText();
-                });
+                .texts(job -> TraitsText.write(job.traits()));
     }
 
     private static void readIds(PreparedStatement insert, Set<JobId> ids) throws SQLException {
