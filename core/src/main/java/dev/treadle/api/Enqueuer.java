@@ -32,6 +32,11 @@ final class Enqueuer {
         return job.id();
     }
 
+    /** Tells a server in this process that it may have to wait for less long. */
+    void nudgeScheduled() {
+        nudges.scheduled().run();
+    }
+
     /** Tells a server in this process that a job may run now. */
     void nudge() {
         nudges.due().run();

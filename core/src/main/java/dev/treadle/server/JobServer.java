@@ -36,6 +36,7 @@ public final class JobServer implements AutoCloseable {
     private final Loop record = new Loop("record");
     private final Loop heartbeat;
     private final Loop promote = new Loop("promote");
+    private final Loop recur = new Loop("recur");
     private final Loop rescue = new Loop("rescue");
     private final Loop unpark = new Loop("unpark");
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -100,6 +101,7 @@ public final class JobServer implements AutoCloseable {
         record.start(node::record);
         dispatch.start(node::dispatch);
         promote.start(node::promote);
+        recur.start(node::recur);
         rescue.start(node::rescue);
         unpark.start(node::unpark);
         LOG.info(
@@ -117,9 +119,10 @@ public final class JobServer implements AutoCloseable {
         dispatch.nudge();
     }
 
-    /** Looks for jobs that have become due now instead of at the next poll. */
+    /** Looks for jobs that have become due now, recurring ones too, instead of at the next poll. */
     public void nudgeScheduled() {
         promote.nudge();
+        recur.nudge();
     }
 
     /** Who this node is. */
@@ -155,7 +158,7 @@ public final class JobServer implements AutoCloseable {
             interrupted = true;
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
-            List.of(dispatch, promote, rescue, unpark, record, heartbeat).forEach(Loop::closeSoon);
+            List.of(dispatch, promote, recur, rescue, unpark, record, heartbeat).forEach(Loop::closeSoon);
             executor.stop();
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -165,7 +168,7 @@ public final class JobServer implements AutoCloseable {
 
     private void shutDown() throws InterruptedException {
         hearNoMore.run();
-        end(List.of(dispatch, promote, rescue, unpark));
+        end(List.of(dispatch, promote, recur, rescue, unpark));
         node.stopDispatching();
         if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
             LOG.info("Interrupting {} jobs that are still running.", node.running());
