@@ -21,7 +21,8 @@ public final class TestDatabases {
             "treadle_lease",
             "treadle_parked",
             "treadle_history",
-            "treadle_node");
+            "treadle_node",
+            "treadle_recurring");
 
     private TestDatabases() {}
 
