@@ -32,13 +32,17 @@ public final class RecurringJobs {
     private final RecurringStorage storage;
     private final Capture capture;
     private final Enqueuer enqueuer;
+    private final Runnable nudge;
     private final JobOptions options;
     private final RecurringPlans plans = new RecurringPlans();
 
-    RecurringJobs(RecurringStorage storage, Capture capture, Enqueuer enqueuer, JobOptions options) {
+    /** @param nudge run after a change, so that a server in this process need not rest as long as before */
+    RecurringJobs(
+            RecurringStorage storage, Capture capture, Enqueuer enqueuer, Runnable nudge, JobOptions options) {
         this.storage = storage;
         this.capture = capture;
         this.enqueuer = enqueuer;
+        this.nudge = nudge;
         this.options = options;
     }
 
@@ -165,7 +169,7 @@ public final class RecurringJobs {
                 return WriteResult.WRITTEN;
             }
             if (storage.write(changed)) {
-                enqueuer.nudgeScheduled();
+                nudge.run();
                 return WriteResult.WRITTEN;
             }
         }
