@@ -52,6 +52,9 @@ public final class CronSchedule implements Schedule {
 
     @Override
     public Optional<Instant> next(Instant after) {
+        if (!after.isBefore(Spans.LAST)) {
+            return Optional.empty();
+        }
         ZoneRules rules = zone.getRules();
         Instant from = after.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
         while (from.isBefore(Spans.LAST)) {

@@ -12,11 +12,11 @@ import java.time.Duration;
  *                    0 to 1 day
  */
 public record RecurringRules(Missed missed, Duration missedAfter, Overlap overlap, Duration jitter) {
+    private static final Duration DAY = Duration.ofDays(1);
+
     /** Make up once for what was missed by more than a minute, let runs overlap, no jitter. */
     public static final RecurringRules DEFAULT =
             new RecurringRules(Missed.ONCE, Duration.ofMinutes(1), Overlap.ALLOW, Duration.ZERO);
-
-    private static final Duration DAY = Duration.ofDays(1);
 
     /** @throws IllegalArgumentException naming what is out of range and its range */
     public RecurringRules {

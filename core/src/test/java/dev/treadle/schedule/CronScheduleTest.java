@@ -22,6 +22,7 @@ class CronScheduleTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "* * * * *        | 2026-03-04T10:20:30Z | 2026-03-04T10:21:00Z",
                 "* * * * * *      | 2026-03-04T10:20:30.5Z | 2026-03-04T10:20:31Z",
@@ -63,6 +64,7 @@ class CronScheduleTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "60 * * * *      | minute '60' (0 to 59) is wrong: 60 is out of range",
                 "* 24 * * *      | hour '24' (0 to 23) is wrong: 24 is out of range",
