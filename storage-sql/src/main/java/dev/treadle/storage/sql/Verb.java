@@ -32,6 +32,9 @@ enum Verb {
     READY_AGAIN,
     STORY,
     STATES,
+    COUNTS,
+    TALLY,
+    FOLD_TALLY,
     // the steps of those verbs that H2 cannot do in one statement
     EXISTING,
     ENQUEUE,
