@@ -41,14 +41,14 @@ final class Bench {
         noise.atStart().ifPresent(progress::println);
         Reports reports = new Reports(options, results);
         try (Databases databases = new Databases()) {
-            Runner runner = new Runner(databases, options.rounds(), noise, progress);
-            for (List<Cell> group : new Plan(options).groups()) {
+            Runner runner = new Runner(databases, options, noise, progress);
+            for (Group group : new Plan(options).groups()) {
                 reports.print(runner.run(group));
             }
             failures = runner.failures();
         }
         if (options.subject().includes(BenchOptions.Subject.JMH)) {
-            JmhRun.measure(options.rounds(), options.quick()).forEach(series -> reports.print(List.of(series)));
+            JmhRun.measure(options.forks(), options.quick()).forEach(series -> reports.print(List.of(series)));
         }
         noise.atEnd().ifPresent(progress::println);
         return failures;

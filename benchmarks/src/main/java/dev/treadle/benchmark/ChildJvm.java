@@ -19,6 +19,10 @@ final class ChildJvm implements AutoCloseable {
     private final Thread killer;
 
     ChildJvm(Task task) {
+        this(task, Child.class);
+    }
+
+    ChildJvm(Task task, Class<?> main) {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         int heap = task.number("heap", HEAP_MEGABYTES);
@@ -27,7 +31,7 @@ final class ChildJvm implements AutoCloseable {
         Stream.of(System.getenv().getOrDefault("TREADLE_BENCH_JVM", "").split(" "))
                 .filter(flag -> !flag.isBlank())
                 .forEach(command::add);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Child.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(task.arguments());
         try {
             this.process = new ProcessBuilder(command)

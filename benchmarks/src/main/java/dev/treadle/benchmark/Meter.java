@@ -68,7 +68,7 @@ final class Meter {
         boolean postgres = database.isPostgres();
         return new Reading(
                 postgres ? database.number("pg_current_wal_insert_lsn() - '0/0'::pg_lsn") : 0,
-                postgres ? statements() : -1,
+                postgres ? statements(database) : -1,
                 // why not xact_commit: it comes up to a second late, and a transaction that wrote nothing costs no
                 // flush
                 postgres ? database.number("txid_snapshot_xmax(txid_current_snapshot())") : 0,
@@ -80,7 +80,8 @@ final class Meter {
                         .sum());
     }
 
-    private double statements() {
+    /** Statements so far without the harness's own; negative if nobody counts them. */
+    static double statements(Database database) {
         if (!database.holds("exists (select 1 from pg_extension where extname = 'pg_stat_statements')")) {
             return -1;
         }

@@ -32,15 +32,24 @@ final class Reports {
                 out.println();
                 out.println(table);
                 notes.forEach(note -> out.println("- " + note));
+                out.println("- " + rounds(series));
             }
             if (options.doc() != null) {
                 List<String> lines = new ArrayList<>(List.of(table, ""));
                 notes.forEach(note -> lines.add("- " + note));
-                lines.add("- medians of " + series.get(0).rounds() + " rounds; " + Machine.line());
+                lines.add("- " + rounds(series) + "; " + Machine.line());
                 new PerformancePage(options.doc()).put(workload, lines);
             }
         });
         out.flush();
+    }
+
+    private static String rounds(List<Series> all) {
+        int runs = all.stream().mapToInt(Series::rounds).sum();
+        int noisy = all.stream().mapToInt(Series::noisyRounds).sum();
+        int rounds = all.get(0).rounds();
+        return (rounds == 1 ? "one round" : "medians of " + rounds + " rounds")
+                + (noisy == 0 ? "" : "; others used the machine in " + noisy + " of " + runs + " runs");
     }
 
     private static List<String> notes(String workload, List<Series> all) {

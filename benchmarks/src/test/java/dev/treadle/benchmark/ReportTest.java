@@ -11,10 +11,12 @@ class ReportTest {
     void a_line_for_machines_holds_medians_and_no_columns_for_people() {
         Series series = new Series("drain", "treadle");
         for (double speed : new double[] {30_000, 10_000, 20_000.25}) {
-            series.add(Sample.of(Measure.JOBS_PER_SECOND, speed)
-                    .with(Measure.WAL_BYTES, 900)
-                    .with(Measure.STATEMENTS, 0.01)
-                    .with(Measure.RESIDENT, 200));
+            series.add(
+                    Sample.of(Measure.JOBS_PER_SECOND, speed)
+                            .with(Measure.WAL_BYTES, 900)
+                            .with(Measure.STATEMENTS, 0.01)
+                            .with(Measure.RESIDENT, 200),
+                    false);
         }
         assertEquals(
                 "{\"workload\":\"drain\",\"peer\":\"treadle\",\"jobs_per_s\":20000.3,"
@@ -25,22 +27,22 @@ class ReportTest {
     @Test
     void latencies_and_times_have_fields_of_their_own() {
         Series latency = new Series("latency-other-jvm", "jobrunr");
-        latency.add(Sample.of(Measure.P50_MILLIS, 2.5).with(Measure.P99_MILLIS, 8));
+        latency.add(Sample.of(Measure.P50_MILLIS, 2.5).with(Measure.P99_MILLIS, 8), false);
         assertEquals(
                 "{\"workload\":\"latency-other-jvm\",\"peer\":\"jobrunr\",\"p50_ms\":2.50,\"p99_ms\":8.00}",
                 JsonReport.line(latency));
         Series blocking = new Series("blocking", "bare");
-        blocking.add(Sample.of(Measure.SECONDS, 0.4));
+        blocking.add(Sample.of(Measure.SECONDS, 0.4), false);
         assertEquals("{\"workload\":\"blocking\",\"peer\":\"bare\",\"seconds\":0.400}", JsonReport.line(blocking));
     }
 
     @Test
     void a_table_has_medians_ranges_and_ratios_to_its_first_row() {
         Series treadle = new Series("drain", "treadle");
-        treadle.add(Sample.of(Measure.JOBS_PER_SECOND, 1_000));
-        treadle.add(Sample.of(Measure.JOBS_PER_SECOND, 3_000));
+        treadle.add(Sample.of(Measure.JOBS_PER_SECOND, 1_000), false);
+        treadle.add(Sample.of(Measure.JOBS_PER_SECOND, 3_000), false);
         Series quartz = new Series("drain", "quartz");
-        quartz.add(Sample.of(Measure.JOBS_PER_SECOND, 20).with(Measure.WAL_BYTES, 5_000));
+        quartz.add(Sample.of(Measure.JOBS_PER_SECOND, 20).with(Measure.WAL_BYTES, 5_000), false);
         assertEquals("""
                 | drain   | jobs/s |     min-max | ratio | WAL B/job |
                 |---------|-------:|------------:|------:|----------:|
