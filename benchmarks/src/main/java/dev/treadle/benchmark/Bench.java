@@ -31,7 +31,16 @@ final class Bench {
             System.exit(2);
             return;
         }
-        System.exit(new Bench(options, System.out, System.err).run() == 0 ? 0 : 1);
+        boolean ended = false;
+        try {
+            int failures = new Bench(options, System.out, System.err).run();
+            ended = true;
+            System.exit(failures == 0 ? 0 : 1);
+        } finally {
+            if (!ended && Ending.hasBegun()) {
+                Ending.await();
+            }
+        }
     }
 
     /** How many runs failed. */
@@ -50,6 +59,7 @@ final class Bench {
         if (options.subject().includes(BenchOptions.Subject.JMH)) {
             JmhRun.measure(options.forks(), options.quick()).forEach(series -> reports.print(List.of(series)));
         }
+        reports.printContenders();
         noise.atEnd().ifPresent(progress::println);
         return failures;
     }

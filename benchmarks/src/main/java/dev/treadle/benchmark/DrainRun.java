@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /** Jobs are there; workers start; the window ends when the storage says that nothing is left. */
 final class DrainRun {
-    static final Duration PATIENCE = Duration.ofMinutes(10);
+    static final Duration PATIENCE = Duration.ofMinutes(4);
 
     private final Task task;
     private final Database database;

@@ -87,7 +87,8 @@ final class Meter {
         }
         return database.number("coalesce(sum(calls), 0) from pg_stat_statements s"
                 + " join pg_database d on d.oid = s.dbid and d.datname = current_database()"
-                + " where query not like '%/* bench%'");
+                + " where query not like '%/* bench%'"
+                + " and query !~* '^\\s*(begin|commit|rollback|start transaction|end|$)'");
     }
 
     private static double allocated() {

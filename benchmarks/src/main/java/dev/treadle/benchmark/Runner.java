@@ -40,6 +40,9 @@ final class Runner {
                     series.get(cell).add(cell.published().map(sample::with).orElse(sample), noisy);
                     progress.println(what + headline(sample) + (noisy ? "  [noisy]" : ""));
                 } catch (RuntimeException e) {
+                    if (Ending.hasBegun()) {
+                        Ending.await();
+                    }
                     // what was measured of the others is worth keeping
                     failures++;
                     progress.println(what + "FAILED: " + e.getMessage());

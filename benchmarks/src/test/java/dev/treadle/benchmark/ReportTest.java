@@ -2,8 +2,11 @@ package dev.treadle.benchmark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
@@ -67,5 +70,29 @@ class ReportTest {
     void what_one_process_measures_another_reads() {
         Sample sample = Sample.of(Measure.JOBS_PER_SECOND, 1.5).with(Measure.GC_MILLIS, 3);
         assertEquals(sample, Sample.parse(sample.line()));
+    }
+
+    @Test
+    void what_differs_in_one_thing_is_a_part_of_what_does_not() {
+        Series pinned = new Series("pinned", "treadle");
+        pinned.add(Sample.of(Measure.JOBS_PER_SECOND, 900), true);
+        Series free = new Series(Plan.base("pinned").orElseThrow(), "treadle");
+        free.add(Sample.of(Measure.JOBS_PER_SECOND, 1_000), false);
+        pinned.compareWith(free);
+        assertEquals(0.9, pinned.median(Measure.OF_BASE));
+        assertEquals(1, pinned.noisyRounds());
+        assertEquals(Optional.empty(), Plan.base("drain"));
+    }
+
+    @Test
+    void a_published_figure_stands_beside_ours_and_not_in_the_lines_for_machines() {
+        Cell cell = Cell.of("blocking-100000", Peer.TREADLE, Task.Kind.DRAIN, 1, Map.of("published", "0.672"));
+        Series series = new Series(cell.workload(), cell.label());
+        series.add(Sample.of(Measure.SECONDS, 2).with(cell.published().orElseThrow()), false);
+        assertTrue(new TableReport(List.of(series)).text().contains("| 0.672 |"));
+        assertEquals(
+                "{\"workload\":\"blocking-100000\",\"peer\":\"treadle\",\"seconds\":2.000}",
+                JsonReport.line(series));
+        assertEquals("14,625,956", Measure.PUBLISHED.text(14_625_956));
     }
 }
