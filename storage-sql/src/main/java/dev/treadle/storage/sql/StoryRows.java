@@ -37,15 +37,7 @@ final class StoryRows {
         JobState state = place.state() != null ? explained(place.state(), last) : stateAfter(last, body.createdAt());
         int attempt = place.state() != null ? place.attempt() : attemptAfter(last);
         return Optional.of(new JobStory(
-                new Job(
-                        body.id(),
-                        body.invocation(),
-                        body.priority(),
-                        body.retries(),
-                        body.createdAt(),
-                        attempt,
-                        state),
-                history));
+                new Job(body.id(), body.invocation(), body.traits(), body.createdAt(), attempt, state), history));
     }
 
     /** Why it is parked stands in its history. */
