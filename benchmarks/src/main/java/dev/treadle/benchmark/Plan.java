@@ -11,11 +11,11 @@ import java.util.stream.Stream;
 
 /** Which cells a command line means, and how many jobs each has: as many as take its contender 5 to 20 s. */
 final class Plan {
-    static final int DRAIN_JOBS = 200_000;
+    static final int DRAIN_JOBS = 400_000;
     static final int FILL_JOBS = 1_000_000;
     private static final int H2_JOBS = 30_000;
     private static final int IN_FLIGHT_MILLIS = 20_000;
-    /** In megabytes. Why not 256, in which the bare loop does it: what is live then is 247 with Treadle's own. */
+    /** In megabytes. Why not 256: of a process that has hardly warmed up, 247 are live then. */
     private static final String IN_FLIGHT_HEAP = "384";
 
     private static final int LATENCY_JOBS = 200;
@@ -113,6 +113,7 @@ final class Plan {
                         switch (peer) {
                             case TREADLE, BARE -> "10000";
                             case TREADLE_POOL -> "200";
+                            case JOBRUNR -> "3000";
                             default -> "1000";
                         }),
                 Peer.TREADLE,

@@ -58,7 +58,7 @@ class BenchOptionsTest {
 
     @Test
     void job_counts_keep_their_proportion() {
-        Map<Peer, Integer> jobs = Map.of(Peer.TREADLE, 20_000, Peer.DB_SCHEDULER, 3_000, Peer.QUARTZ, 200);
+        Map<Peer, Integer> jobs = Map.of(Peer.TREADLE, 20_000, Peer.DB_SCHEDULER, 1_500, Peer.QUARTZ, 100);
         List<Cell> cells = cells("drain", "--peers", "--jobs", "20000");
         jobs.forEach((peer, count) ->
                 assertTrue(cells.stream().anyMatch(cell -> cell.peer() == peer && cell.jobs() == count), peer::id));

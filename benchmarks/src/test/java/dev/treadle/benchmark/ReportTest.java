@@ -89,7 +89,7 @@ class ReportTest {
         Cell cell = Cell.of("blocking-100000", Peer.TREADLE, Task.Kind.DRAIN, 1, Map.of("published", "0.672"));
         Series series = new Series(cell.workload(), cell.label());
         series.add(Sample.of(Measure.SECONDS, 2).with(cell.published().orElseThrow()), false);
-        assertTrue(new TableReport(List.of(series)).text().contains("| 0.672 |"));
+        assertTrue(new TableReport(List.of(series)).text().contains(" 0.672 |"));
         assertEquals(
                 "{\"workload\":\"blocking-100000\",\"peer\":\"treadle\",\"seconds\":2.000}", JsonReport.line(series));
         assertEquals("14,625,956", Measure.PUBLISHED.text(14_625_956));
