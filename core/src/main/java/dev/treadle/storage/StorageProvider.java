@@ -132,6 +132,9 @@ public interface StorageProvider extends AutoCloseable {
     /** What people ask. */
     JobQueries queries();
 
+    /** Recurring jobs. */
+    RecurringStorage recurring();
+
     /** What this is, for logs: {@code in memory}, {@code PostgreSQL 18.6 (…)}. Holds no password. */
     String description();
 

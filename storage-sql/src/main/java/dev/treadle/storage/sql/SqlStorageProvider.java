@@ -10,6 +10,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
@@ -348,6 +349,14 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public JobQueries queries() {
         return new SqlQueries(transactions);
+    }
+
+    @Override
+    public RecurringStorage recurring() {
+        return new SqlRecurring(transactions, verbs, () -> {
+            lookAgainIf(true);
+            ringIf(true);
+        });
     }
 
     @Override

@@ -22,7 +22,8 @@ public final class TestDatabases {
             "treadle_parked",
             "treadle_tally",
             "treadle_history",
-            "treadle_node");
+            "treadle_node",
+            "treadle_recurring");
 
     private TestDatabases() {}
 
