@@ -28,6 +28,9 @@ class PunctualityTest extends Faults {
     private static final int RECURRING = Integer.getInteger("treadle.punctual.recurring", 20);
     private static final int SCHEDULED_PER_SECOND = Integer.getInteger("treadle.punctual.scheduled", 20);
     private static final int NODES = Integer.getInteger("treadle.punctual.nodes", 2);
+    /** How long it may take to schedule them all. */
+    private static final int LEAD_SECONDS = Integer.getInteger("treadle.punctual.lead", 10);
+
     private static final long P99_MILLIS = Long.getLong("treadle.punctual.p99", Long.MAX_VALUE);
 
     private final Map<JobId, Instant> begun = new ConcurrentHashMap<>();
@@ -58,11 +61,12 @@ class PunctualityTest extends Faults {
     /** Enqueued from another process's point of view: by a storage of its own, some seconds ahead. */
     private void scheduled() {
         Random random = new Random(7);
-        Instant start = Instant.now().plusSeconds(2);
+        Instant start = Instant.now().plusSeconds(LEAD_SECONDS);
         for (int i = 0; i < SECONDS * SCHEDULED_PER_SECOND; i++) {
             Instant at = start.plusMillis(random.nextInt(SECONDS * 1_000));
             due.put(enqueuer.jobs().schedule(at, FaultWork.good(i, 0)), at);
         }
+        assertTrue(Instant.now().isBefore(start), "all are kept before the first is due");
         until("all scheduled jobs have begun", () -> begun.keySet().containsAll(due.keySet()));
         report(NODES + " nodes, scheduled jobs, " + SCHEDULED_PER_SECOND + "/s: " + lateness());
         begun.clear();
