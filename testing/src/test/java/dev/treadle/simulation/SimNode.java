@@ -24,8 +24,8 @@ final class SimNode implements FaultyStorage.Actor {
     private final SimLoop record = new SimLoop("record");
     private final SimLoop beat = new SimLoop("beat");
     private final SimLoop promote = new SimLoop("promote");
-    private final List<SimLoop> loops =
-            List.of(dispatch, record, beat, new SimLoop("rescue"), promote, new SimLoop("unpark"), new SimLoop("recur"));
+    private final List<SimLoop> loops = List.of(
+            dispatch, record, beat, new SimLoop("rescue"), promote, new SimLoop("unpark"), new SimLoop("recur"));
     private final StorageProvider storage;
     private boolean gone;
     private boolean interrupted;
