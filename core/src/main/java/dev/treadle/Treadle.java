@@ -1,6 +1,8 @@
 package dev.treadle;
 
 import dev.treadle.api.JobScheduler;
+import dev.treadle.api.Nudges;
+import dev.treadle.api.Queues;
 import dev.treadle.capture.Capture;
 import dev.treadle.executor.ChosenExecutor;
 import dev.treadle.executor.ExecutorDiscovery;
@@ -16,6 +18,7 @@ import dev.treadle.job.RetryDecision;
 import dev.treadle.job.RetryRule;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.TargetRules;
+import dev.treadle.server.ChosenExecutors;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.World;
@@ -49,11 +52,13 @@ public final class Treadle implements AutoCloseable {
 
     private final StorageProvider storage;
     private final JobScheduler jobs;
+    private final Queues queues;
     private final @Nullable JobServer server;
 
-    private Treadle(StorageProvider storage, JobScheduler jobs, @Nullable JobServer server) {
+    private Treadle(StorageProvider storage, JobScheduler jobs, Queues queues, @Nullable JobServer server) {
         this.storage = storage;
         this.jobs = jobs;
+        this.queues = queues;
         this.server = server;
     }
 
@@ -65,6 +70,11 @@ public final class Treadle implements AutoCloseable {
     /** Where work is put in. */
     public JobScheduler jobs() {
         return jobs;
+    }
+
+    /** What waits in which queue, and pausing queues. */
+    public Queues queues() {
+        return queues;
     }
 
     /** The server in this process; empty if it only enqueues. */
@@ -174,19 +184,23 @@ public final class Treadle implements AutoCloseable {
                                 + " Treadle.on(…).allow(\"com.example.jobs\") to keep rows in the database from calling others.");
             }
             Invoker invoker = new Invoker(rules, handlers, activator, arguments, loader());
-            JobServer server = JobServer.start(storage, executor.get(), invoker, rule, settings, world);
-            return new Treadle(storage, scheduler(arguments, rules, server::nudge, server::nudgeScheduled), server);
+            ChosenExecutors executors = ChosenExecutors.of(
+                    executor.get(), settings.serving(), name -> new ExecutorDiscovery().byName(name));
+            JobServer server = JobServer.start(storage, executors, invoker, rule, settings, world);
+            Nudges nudges = new Nudges(server::nudge, server::nudge, server::nudgeScheduled, server::nudgeWatch);
+            return treadle(arguments, rules, nudges, server);
         }
 
         /** Builds a Treadle that only enqueues: other processes run the jobs. */
         public Treadle enqueueOnly() {
-            return new Treadle(
-                    storage, scheduler(new JsonArguments(argumentBytesMax), rules(), () -> {}, () -> {}), null);
+            return treadle(new JsonArguments(argumentBytesMax), rules(), Nudges.NONE, null);
         }
 
-        private JobScheduler scheduler(JsonArguments arguments, TargetRules rules, Runnable due, Runnable scheduled) {
+        private Treadle treadle(
+                JsonArguments arguments, TargetRules rules, Nudges nudges, @Nullable JobServer server) {
             IdSource ids = new IdSource(Clock.systemUTC(), world.random());
-            return JobScheduler.over(storage, new Capture(arguments, rules), ids, due, scheduled);
+            JobScheduler jobs = JobScheduler.over(storage, new Capture(arguments, rules), ids, nudges);
+            return new Treadle(storage, jobs, Queues.over(storage.queues(), nudges), server);
         }
 
         private TargetRules rules() {

@@ -95,14 +95,11 @@ final class Enqueuer {
                     e.isWorthRepeating());
         }
         boolean anyNow = jobs.stream().anyMatch(job -> job.due() instanceof Due.Now);
-        (anyNow ? nudges.due() : nudges.scheduled()).run();
+        if (anyNow) {
+            // all jobs of one call have the same options, and so the same lane
+            nudges.dueIn().accept(jobs.get(0).lane());
+        } else {
+            nudges.scheduled().run();
+        }
     }
-
-    /**
-     * What to tell a server in this process, after the commit.
-     *
-     * @param due       jobs may run now
-     * @param scheduled jobs wait for their time
-     */
-    record Nudges(Runnable due, Runnable scheduled) {}
 }

@@ -44,19 +44,9 @@ public final class JobScheduler {
         this.options = options;
     }
 
-    /**
-     * Used by the root package.
-     *
-     * @param dueNudge       run after a commit that made jobs due
-     * @param scheduledNudge run after a commit that made jobs scheduled
-     */
-    public static JobScheduler over(
-            StorageProvider storage, Capture capture, IdSource ids, Runnable dueNudge, Runnable scheduledNudge) {
-        return new JobScheduler(
-                new Enqueuer(storage, ids, new Enqueuer.Nudges(dueNudge, scheduledNudge)),
-                capture,
-                storage,
-                JobOptions.DEFAULT);
+    /** Used by the root package. */
+    public static JobScheduler over(StorageProvider storage, Capture capture, IdSource ids, Nudges nudges) {
+        return new JobScheduler(new Enqueuer(storage, ids, nudges), capture, storage, JobOptions.DEFAULT);
     }
 
     /** The same door with other options for all jobs that go through it. */

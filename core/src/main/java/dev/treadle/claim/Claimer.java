@@ -1,5 +1,6 @@
 package dev.treadle.claim;
 
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.StorageProvider;
@@ -37,14 +38,14 @@ public final class Claimer {
     }
 
     /**
-     * At most {@code wanted} due jobs, now leased to this node.
+     * At most {@code wanted} due jobs of a lane, now leased to this node.
      *
      * @param wanted at least 1; more than {@link #CLAIM_BATCH_MAX} counts as that
      */
-    public List<Leased> claim(int wanted) {
+    public List<Leased> claim(Lane lane, int wanted) {
         boolean answered = false;
         try {
-            List<Leased> taken = storage.claim(node, Math.min(wanted, CLAIM_BATCH_MAX));
+            List<Leased> taken = storage.claim(node, lane, Math.min(wanted, CLAIM_BATCH_MAX));
             answered = true;
             return taken;
         } finally {

@@ -1,23 +1,26 @@
 package dev.treadle.dispatch;
 
 import dev.treadle.claim.Claimer;
+import dev.treadle.claim.Lanes;
 import dev.treadle.claim.PollPolicy;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.job.Failure;
+import dev.treadle.job.Lane;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.Outcome;
 import dev.treadle.outcome.OutcomeRecorder;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.QueueStorage.Head;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Queue;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
@@ -39,51 +42,54 @@ public final class Dispatcher {
             Failure.because("Unknown", "The attempt ended in a way that could not be described."),
             RetryDecision.BY_POLICY);
 
+    /** Among the lanes of one queue. */
+    private static final Comparator<Wish> FIRST =
+            Comparator.<Wish>comparingInt(wish -> wish.head.priority()).thenComparing(wish -> wish.head.dueSince());
+
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
     private final Claimer claimer;
+    private final Lanes lanes;
     private final PollPolicy poll;
     private final Desk desk;
     private final Engine engine;
     private final BooleanSupplier mayClaim;
-    private final Prefetch prefetch;
-    private final Queue<Leased> waiting = new ConcurrentLinkedQueue<>();
     private final Runnable nudge;
-    /** The last claim got all it asked for, so there is probably more. */
+    /** A claim got all it asked for, or something waits for room, so there is probably more. */
     private volatile boolean moreExpected;
-
-    /** When a job was last started, or began to wait. */
-    private volatile Instant lastStart;
 
     private volatile boolean refused;
     private volatile boolean closed;
 
-    /** What a job passes on its way: from a permit to the thread, user code, the decision and the recorder. */
-    public record Engine(
-            Executor executor, JobRun run, NextState next, OutcomeRecorder recorder, DoubleSupplier random) {}
+    /** What a job passes on its way, once it has a thread: user code, the decision and the recorder. */
+    public record Engine(JobRun run, NextState next, OutcomeRecorder recorder, DoubleSupplier random) {}
 
     /** Who is here and how many may be. */
-    public record Desk(Permits permits, InFlight inFlight, InstantSource time) {}
+    public record Desk(Lines lines, InFlight inFlight) {}
+
+    /** Where jobs come from. */
+    public record Source(Claimer claimer, Lanes lanes, PollPolicy poll) {}
+
+    /** Something that waits, and the line that has room for it. */
+    private record Wish(Head head, Line line, int room, int roomOfCrew) {}
 
     /**
      * @param mayClaim false while this node cannot say that it lives, because then others may take its jobs: nothing is
      *                 claimed then, and what was claimed ahead is not started
      * @param nudge    ends the rest of the loop that takes turns
      */
-    public Dispatcher(
-            Claimer claimer, PollPolicy poll, Desk desk, Engine engine, BooleanSupplier mayClaim, Runnable nudge) {
-        this.claimer = claimer;
-        this.poll = poll;
+    public Dispatcher(Source source, Desk desk, Engine engine, BooleanSupplier mayClaim, Runnable nudge) {
+        this.claimer = source.claimer();
+        this.lanes = source.lanes();
+        this.poll = source.poll();
         this.desk = desk;
         this.engine = engine;
         this.mayClaim = mayClaim;
         this.nudge = nudge;
-        this.prefetch = new Prefetch(desk.time());
-        this.lastStart = desk.time().instant();
     }
 
     /**
-     * Claims and hands over once.
+     * Claims and hands over once for each executor.
      *
      * @return how long to rest; zero if more is there
      */
@@ -95,30 +101,94 @@ public final class Dispatcher {
             Set<InFlight.Key> before = desk.inFlight().snapshot();
             accept(InFlight.unknown(claimer.adopt(), before));
         }
-        if (!waiting.isEmpty() && millisSinceLastStart() > WAITING_MILLIS_MAX) {
-            // the jobs before them turned out to be long ones, and other nodes may be idle
-            giveBackWaiting();
-        }
-        int capacity = desk.permits().total() + prefetch.jobs();
-        int room = capacity - desk.inFlight().size();
-        boolean worthAQuery = room > 0 && (waiting.isEmpty() || room >= capacity / 4);
-        if (!worthAQuery) {
-            return waiting.isEmpty() ? UNTIL_NUDGED : Duration.ofMillis(WAITING_MILLIS_MAX);
+        giveBackWhatWaitsInVain();
+        List<Head> heads = lanes.heads(desk.lines()::isAnyRoom);
+        List<Wish> wishes = wishes(heads);
+        if (wishes.isEmpty()) {
+            return restWithoutClaim(!heads.isEmpty());
         }
         refused = false;
-        int wanted = Math.min(room, Claimer.CLAIM_BATCH_MAX);
-        List<Leased> taken = claimer.claim(wanted);
-        moreExpected = taken.size() == wanted;
-        accept(taken);
+        boolean found = false;
+        boolean all = false;
+        for (Crew crew : desk.lines().crews()) {
+            List<Wish> own =
+                    wishes.stream().filter(wish -> wish.line.crew() == crew).toList();
+            if (!own.isEmpty()) {
+                Wish next = nextOf(own, crew);
+                int wanted = share(next, own);
+                int taken = claim(next, wanted);
+                found |= taken > 0;
+                all |= taken == wanted;
+            }
+        }
+        moreExpected = lanes.anyWaiting();
         if (refused) {
             return poll.longest();
         }
-        return moreExpected ? Duration.ZERO : poll.restAfter(!taken.isEmpty());
+        return all || wishes.size() > 1 && moreExpected ? Duration.ZERO : poll.restAfter(found);
+    }
+
+    /** What waits, as far as there is room for it. */
+    private List<Wish> wishes(List<Head> heads) {
+        Map<Crew, Integer> rooms = new IdentityHashMap<>();
+        List<Wish> wishes = new ArrayList<>();
+        for (Head head : heads) {
+            Line line = desk.lines().of(head.lane().queue());
+            int roomOfCrew = rooms.computeIfAbsent(line.crew(), Crew::room);
+            int room = line.room(roomOfCrew);
+            if (room > 0) {
+                wishes.add(new Wish(head, line, room, roomOfCrew));
+            }
+        }
+        return wishes;
+    }
+
+    /** The first of the line whose turn it is. */
+    private static Wish nextOf(List<Wish> wishes, Crew crew) {
+        Line next = crew.nextToClaim(linesOf(wishes));
+        return wishes.stream()
+                .filter(wish -> wish.line == next)
+                .min(FIRST)
+                .orElseThrow();
+    }
+
+    /** How much of its executor's room it gets: all of it if nothing else waits, so that one claim is enough then. */
+    private static int share(Wish wish, List<Wish> all) {
+        int weights = linesOf(all).stream().mapToInt(Line::weight).sum();
+        int share = (int) (((long) wish.roomOfCrew * wish.line.weight() + weights - 1) / weights);
+        return Math.min(Math.min(wish.room, share), Claimer.CLAIM_BATCH_MAX);
+    }
+
+    private static List<Line> linesOf(List<Wish> wishes) {
+        return wishes.stream().map(Wish::line).distinct().toList();
+    }
+
+    private int claim(Wish wish, int wanted) {
+        Lane lane = wish.head.lane();
+        List<Leased> taken = claimer.claim(lane, wanted);
+        int size = taken.size();
+        lanes.claimed(
+                lane, size == wanted, size == 0 ? 0 : taken.get(size - 1).job().priority());
+        wish.line.claims().pay(size);
+        accept(taken);
+        return size;
+    }
+
+    private Duration restWithoutClaim(boolean anythingWaits) {
+        Duration untilGivenBack = desk.lines().isAnyWaiting() ? Duration.ofMillis(WAITING_MILLIS_MAX) : UNTIL_NUDGED;
+        if (lanes.isOne()) {
+            return anythingWaits ? untilGivenBack : poll.longest();
+        }
+        moreExpected |= anythingWaits;
+        Duration rest = poll.restAfter(false);
+        return rest.compareTo(untilGivenBack) < 0 ? rest : untilGivenBack;
     }
 
     /** A job's ending is written down, so there is room for another. Worth a query only if more is expected. */
     public void written(Leased lease) {
-        desk.inFlight().written(lease);
+        if (desk.inFlight().written(lease)) {
+            desk.lines().of(lease).written();
+        }
         // not after a refusal: what is written then is the job that was given back, and it would be refused again at
         // once
         if (moreExpected && !refused) {
@@ -126,40 +196,33 @@ public final class Dispatcher {
         }
     }
 
-    private long millisSinceLastStart() {
-        return Duration.between(lastStart, desk.time().instant()).toMillis();
-    }
-
     private void accept(List<Leased> taken) {
-        if (waiting.isEmpty()) {
-            lastStart = desk.time().instant();
-        }
-        taken.forEach(desk.inFlight()::arrived);
-        waiting.addAll(taken);
-        handOver();
-    }
-
-    /** Starts waiting jobs as far as permits go. Any thread. */
-    private void handOver() {
-        while (!waiting.isEmpty() && desk.permits().tryTake()) {
-            Leased next = waiting.poll();
-            if (next == null) {
-                desk.permits().giveBack();
-            } else if (closed || !mayClaim.getAsBoolean()) {
-                // while this node was not heard of, others may have run it: let the storage say whose it is
-                desk.permits().giveBack();
-                giveBack(next);
-            } else {
-                start(next);
+        Set<Line> lines = new LinkedHashSet<>();
+        for (Leased lease : taken) {
+            Line line = desk.lines().of(lease);
+            if (lines.add(line) && line.waiting().isEmpty()) {
+                line.startedOne();
             }
+            if (desk.inFlight().arrived(lease)) {
+                line.arrived();
+            }
+            line.waiting().add(lease);
         }
+        lines.forEach(line -> line.crew().handOver(line, this::start));
     }
 
-    private void start(Leased lease) {
+    /** Both permits of the job are taken. */
+    private void start(Line line, Leased lease) {
+        if (closed || !mayClaim.getAsBoolean() || lanes.isPaused(line.queue())) {
+            // while this node was not heard of, others may have run it: let the storage say whose it is
+            line.crew().giveBack(line);
+            giveBack(lease);
+            return;
+        }
         boolean accepted = false;
-        lastStart = desk.time().instant();
+        line.startedOne();
         try {
-            engine.executor().execute(() -> runAndRecord(lease));
+            line.crew().executor().execute(() -> runAndRecord(line, lease));
             accepted = true;
         } catch (RejectedExecutionException e) {
             LOG.warn(
@@ -170,7 +233,7 @@ public final class Dispatcher {
             if (!accepted) {
                 // the storage already says it is ours, so hand it back there
                 refused = true;
-                desk.permits().giveBack();
+                line.crew().giveBack(line);
                 giveBack(lease);
             }
         }
@@ -181,7 +244,7 @@ public final class Dispatcher {
     }
 
     /** The whole of a job's own thread. */
-    private void runAndRecord(Leased lease) {
+    private void runAndRecord(Line line, Leased lease) {
         desk.inFlight().began(lease);
         // stands if not even the border to user code could say what happened, as when memory ran out while it tried
         Outcome outcome = UNSAID;
@@ -191,22 +254,32 @@ public final class Dispatcher {
             desk.inFlight().ended(lease);
             // an interrupt that was meant for this job must not reach the next one on this thread
             Thread.interrupted();
-            prefetch.oneEnded();
-            desk.permits().giveBack();
+            line.endedOne();
+            line.crew().giveBack(line);
             engine.recorder()
                     .offer(engine.next().after(lease, outcome, engine.random().getAsDouble()));
-            handOver();
+            line.crew().handOver(line, this::start);
         }
     }
 
     /** Starts nothing more; what waits here goes back to the storage with its attempt uncounted. */
     public void close() {
         closed = true;
-        giveBackWaiting();
+        desk.lines().all().forEach(this::giveBackWaiting);
     }
 
-    private void giveBackWaiting() {
-        for (Leased next; (next = waiting.poll()) != null; ) {
+    private void giveBackWhatWaitsInVain() {
+        for (Line line : desk.lines().all()) {
+            // the jobs before them turned out to be long ones, and other nodes may be idle; or nobody shall run them now
+            boolean inVain = line.millisSinceLastStart() > WAITING_MILLIS_MAX || lanes.isPaused(line.queue());
+            if (!line.waiting().isEmpty() && inVain) {
+                giveBackWaiting(line);
+            }
+        }
+    }
+
+    private void giveBackWaiting(Line line) {
+        for (Leased next; (next = line.waiting().poll()) != null; ) {
             giveBack(next);
         }
     }

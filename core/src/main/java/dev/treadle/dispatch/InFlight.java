@@ -18,8 +18,9 @@ public final class InFlight {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition emptied = lock.newCondition();
 
-    void arrived(Leased lease) {
-        flights.put(Key.of(lease), new Flight(lease));
+    /** @return false if it was in flight before */
+    boolean arrived(Leased lease) {
+        return flights.put(Key.of(lease), new Flight(lease)) == null;
     }
 
     /** Called on the job's thread before user code. */
@@ -38,9 +39,13 @@ public final class InFlight {
         }
     }
 
-    /** The job's ending is written down. */
-    void written(Leased lease) {
-        flights.remove(Key.of(lease));
+    /**
+     * The job's ending is written down.
+     *
+     * @return false if it was not in flight
+     */
+    boolean written(Leased lease) {
+        boolean wasHere = flights.remove(Key.of(lease)) != null;
         if (flights.isEmpty()) {
             lock.lock();
             try {
@@ -49,6 +54,7 @@ public final class InFlight {
                 lock.unlock();
             }
         }
+        return wasHere;
     }
 
     /**

@@ -1,11 +1,9 @@
 package dev.treadle.server;
 
-import dev.treadle.executor.ChosenExecutor;
-import dev.treadle.executor.ExecutorSettings;
-import dev.treadle.executor.JobRunrExecutor;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.RetryRule;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageException;
@@ -29,7 +27,8 @@ public final class JobServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobServer.class);
 
     private final StorageProvider storage;
-    private final JobRunrExecutor executor;
+    private final ChosenExecutors executors;
+    private final Crews crews;
     private final JobServerSettings settings;
     private final Node node;
     private final Loop dispatch = new Loop("dispatch");
@@ -38,38 +37,37 @@ public final class JobServer implements AutoCloseable {
     private final Loop promote = new Loop("promote");
     private final Loop rescue = new Loop("rescue");
     private final Loop unpark = new Loop("unpark");
+    private final Loop watch = new Loop("watch");
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Runnable hearNoMore;
 
     private JobServer(
             StorageProvider storage,
-            ChosenExecutor chosen,
+            ChosenExecutors executors,
             Invoker invoker,
             RetryRule rule,
             JobServerSettings settings,
             World world) {
         this.storage = storage;
-        this.executor = chosen.executor();
+        this.executors = executors;
+        this.crews = executors.crews(settings, Runtime.getRuntime().availableProcessors());
         this.settings = settings;
         // heard again soon after the storage is back, before others may judge
         this.heartbeat = new Loop("heartbeat", settings.deadAfter().dividedBy(6));
-        int workers = settings.workers() == null
-                ? executor.defaultWorkers(Runtime.getRuntime().availableProcessors())
-                : settings.workers();
         NodeInfo self = new NodeInfo(
                 new IdSource(world.time(), world.random()).nextNodeId(),
                 settings.name() == null ? NodeName.ofThisProcess() : settings.name(),
-                executor.executorName(),
-                workers);
+                executors.names(),
+                crews.workers());
         this.node = new Node(
                 storage,
                 self,
-                new Node.Border(executor, invoker, rule),
+                new Node.Border(crews, invoker, rule),
                 settings,
                 new Node.Nudges(dispatch::nudge, record::nudge),
                 world);
-        LOG.info(chosen.summary());
-        this.hearNoMore = storage.tellWhenDue(dispatch::nudge);
+        executors.summaries().forEach(LOG::info);
+        this.hearNoMore = storage.tellWhenDue(this::nudge);
     }
 
     /**
@@ -83,27 +81,29 @@ public final class JobServer implements AutoCloseable {
      */
     public static JobServer start(
             StorageProvider storage,
-            ChosenExecutor executor,
+            ChosenExecutors executors,
             Invoker invoker,
             RetryRule rule,
             JobServerSettings settings,
             World world) {
-        JobServer server = new JobServer(storage, executor, invoker, rule, settings, world);
+        JobServer server = new JobServer(storage, executors, invoker, rule, settings, world);
         server.begin();
         return server;
     }
 
     private void begin() {
         node.beat();
-        executor.start(new ExecutorSettings(node.self().workers()));
+        node.watch();
+        executors.start(crews);
         heartbeat.start(node::beat);
         record.start(node::record);
         dispatch.start(node::dispatch);
         promote.start(node::promote);
         rescue.start(node::rescue);
         unpark.start(node::unpark);
+        watch.start(node::watch);
         LOG.info(
-                "{} ({}) runs up to {} jobs at once on executor '{}', Java {}, from storage {}.",
+                "{} ({}) runs up to {} jobs at once on '{}', Java {}, from storage {}.",
                 node.self().name(),
                 node.self().id(),
                 node.self().workers(),
@@ -114,7 +114,19 @@ public final class JobServer implements AutoCloseable {
 
     /** Looks for due jobs now instead of at the next poll. */
     public void nudge() {
+        node.lookAgain();
         dispatch.nudge();
+    }
+
+    /** Looks for due jobs of one lane now, where this process has just put some. */
+    public void nudge(Lane lane) {
+        node.hint(lane);
+        dispatch.nudge();
+    }
+
+    /** Looks for queues that were paused or resumed now instead of within a second. */
+    public void nudgeWatch() {
+        watch.nudge();
     }
 
     /** Looks for jobs that have become due now instead of at the next poll. */
@@ -155,8 +167,8 @@ public final class JobServer implements AutoCloseable {
             interrupted = true;
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
-            List.of(dispatch, promote, rescue, unpark, record, heartbeat).forEach(Loop::closeSoon);
-            executor.stop();
+            List.of(dispatch, promote, rescue, unpark, watch, record, heartbeat).forEach(Loop::closeSoon);
+            executors.stop();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -165,14 +177,14 @@ public final class JobServer implements AutoCloseable {
 
     private void shutDown() throws InterruptedException {
         hearNoMore.run();
-        end(List.of(dispatch, promote, rescue, unpark));
+        end(List.of(dispatch, promote, rescue, unpark, watch));
         node.stopDispatching();
         if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
             LOG.info("Interrupting {} jobs that are still running.", node.running());
             node.inFlight().interruptAll();
             node.inFlight().awaitEmpty(Duration.ofMillis(INTERRUPTED_MILLIS_MAX));
         }
-        executor.stop();
+        executors.stop();
         end(List.of(record));
         recordTheLast();
         end(List.of(heartbeat));

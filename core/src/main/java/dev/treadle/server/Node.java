@@ -1,12 +1,14 @@
 package dev.treadle.server;
 
 import dev.treadle.claim.Claimer;
+import dev.treadle.claim.Lanes;
 import dev.treadle.claim.PollPolicy;
 import dev.treadle.dispatch.Dispatcher;
 import dev.treadle.dispatch.InFlight;
-import dev.treadle.dispatch.Permits;
+import dev.treadle.dispatch.Lines;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.JobRun;
+import dev.treadle.job.Lane;
 import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
@@ -18,7 +20,6 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
-import java.util.concurrent.Executor;
 
 /**
  * All chores of one node, each as a turn with no clock, sleep or thread of its own. {@link JobServer} drives the turns
@@ -27,7 +28,8 @@ import java.util.concurrent.Executor;
 public final class Node {
     private final NodeInfo self;
     private final InFlight inFlight = new InFlight();
-    private final Permits permits;
+    private final Lines lines;
+    private final Lanes lanes;
     private final OutcomeRecorder recorder;
     private final Dispatcher dispatcher;
     private final Heartbeat heartbeat;
@@ -39,11 +41,11 @@ public final class Node {
     /**
      * What user code is reached through.
      *
-     * @param executor lends the thread
-     * @param invoker  finds what a job calls
-     * @param rule     chooses per exception whether there is another attempt
+     * @param crews   lend the threads
+     * @param invoker finds what a job calls
+     * @param rule    chooses per exception whether there is another attempt
      */
-    public record Border(Executor executor, Invoker invoker, RetryRule rule) {}
+    public record Border(Crews crews, Invoker invoker, RetryRule rule) {}
 
     /**
      * What ends the rest of the loops that have one worth ending.
@@ -65,17 +67,23 @@ public final class Node {
             Nudges nudges,
             World world) {
         this.self = self;
-        this.permits = new Permits(self.workers());
+        this.lines = border.crews().lines(settings.serving(), world.time());
+        this.lanes = new Lanes(storage.queues(), settings.serving()::serves, world.time(), nudges.dispatch());
+        Runnable dueNow = () -> {
+            lanes.lookAgain();
+            nudges.dispatch().run();
+        };
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
         this.heartbeat = new Heartbeat(storage, () -> self, deadAfter, world.time());
         this.recorder = new OutcomeRecorder(storage, this::written, nudges.record());
         this.dispatcher = new Dispatcher(
-                new Claimer(storage, self.id(), world.time(), deadAfter.multipliedBy(2)),
-                new PollPolicy(settings.pollMax()),
-                new Dispatcher.Desk(permits, inFlight, world.time()),
+                new Dispatcher.Source(
+                        new Claimer(storage, self.id(), world.time(), deadAfter.multipliedBy(2)),
+                        lanes,
+                        new PollPolicy(settings.pollMax())),
+                new Dispatcher.Desk(lines, inFlight),
                 new Dispatcher.Engine(
-                        border.executor(),
                         new JobRun(border.invoker(), border.rule(), world.time(), () -> stopping),
                         next,
                         recorder,
@@ -83,9 +91,9 @@ public final class Node {
                 heartbeat::isSure,
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.random()::nextDouble);
-        this.promoter = new Promoter(storage, nudges.dispatch(), settings.pollMax());
+        this.promoter = new Promoter(storage, dueNow, settings.pollMax());
         this.unparker =
-                new Unparker(storage, self.id(), border.invoker()::knows, nudges.dispatch(), deadAfter.dividedBy(3));
+                new Unparker(storage, self.id(), border.invoker()::knows, dueNow, deadAfter.dividedBy(3));
     }
 
     private void written(Leased lease) {
@@ -127,6 +135,21 @@ public final class Node {
         return unparker.turn();
     }
 
+    /** Looks for new lanes and for queues that were paused or resumed. */
+    public Duration watch() {
+        return lanes.turn();
+    }
+
+    /** Jobs were put into a lane by this process. */
+    public void hint(Lane lane) {
+        lanes.hint(lane);
+    }
+
+    /** Jobs may have come to wait anywhere. */
+    public void lookAgain() {
+        lanes.lookAgain();
+    }
+
     /** What is claimed here and not yet written down. */
     public InFlight inFlight() {
         return inFlight;
@@ -134,7 +157,7 @@ public final class Node {
 
     /** How many jobs run now. */
     public int running() {
-        return permits.taken();
+        return lines.running();
     }
 
     /** Tells jobs that they should stop, and gives back what has not begun. Call when no dispatch turn is being taken. */

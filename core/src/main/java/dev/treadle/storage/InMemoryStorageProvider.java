@@ -1,6 +1,7 @@
 package dev.treadle.storage;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import java.time.Clock;
 import java.time.Duration;
@@ -20,6 +21,8 @@ public final class InMemoryStorageProvider implements StorageProvider {
     /** Guarded by {@link #lock}. */
     private final MemoryTables tables;
 
+    private final QueueStorage queues;
+
     /** With the system's clock. */
     public InMemoryStorageProvider() {
         this(Clock.systemUTC());
@@ -28,6 +31,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
     /** With a clock of your own, as tests want it. */
     public InMemoryStorageProvider(InstantSource time) {
         this.tables = new MemoryTables(time);
+        this.queues = new MemoryQueues(tables, lock, time);
     }
 
     @Override
@@ -41,8 +45,8 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, int max) {
-        return locked(() -> tables.claim(node, max));
+    public List<Leased> claim(NodeId node, Lane lane, int max) {
+        return locked(() -> tables.claim(node, lane, max));
     }
 
     @Override
@@ -104,6 +108,11 @@ public final class InMemoryStorageProvider implements StorageProvider {
     @Override
     public JobQueries queries() {
         return new MemoryQueries(tables, lock);
+    }
+
+    @Override
+    public QueueStorage queues() {
+        return queues;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.treadle.storage;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import java.time.Duration;
 import java.util.List;
@@ -34,12 +35,17 @@ public interface StorageProvider extends AutoCloseable {
     Promotion promote(int max);
 
     /**
-     * Leases due jobs to a node, by priority and then by the time at which they came due. Each counts an attempt. No job
-     * is given to two callers.
+     * Leases due jobs of one lane to a node, by priority and then by the time at which they came due. Each counts an
+     * attempt. No job is given to two callers. Whether the node should serve that lane is for the caller to know.
      *
      * @param max most jobs to give, 1 to {@link #BATCH_MAX}
      */
-    List<Leased> claim(NodeId node, int max);
+    List<Leased> claim(NodeId node, Lane lane, int max);
+
+    /** The same from the lane of jobs that ask for no queue and no tags. */
+    default List<Leased> claim(NodeId node, int max) {
+        return claim(node, Lane.DEFAULT, max);
+    }
 
     /** All jobs that are leased to a node, so that a node whose claim's answer was lost finds what it was given. */
     List<Leased> leasesOf(NodeId node);
@@ -116,6 +122,9 @@ public interface StorageProvider extends AutoCloseable {
 
     /** What people ask. */
     JobQueries queries();
+
+    /** Which lanes there are, where work waits, and which queues are paused. */
+    QueueStorage queues();
 
     /** What this is, for logs: {@code in memory}, {@code PostgreSQL 18.6 (…)}. Holds no password. */
     String description();

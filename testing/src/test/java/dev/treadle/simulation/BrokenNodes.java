@@ -1,6 +1,7 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
@@ -96,8 +97,8 @@ final class BrokenNodes {
         }
 
         @Override
-        public List<Leased> claim(NodeId node, int max) {
-            List<Leased> twice = new ArrayList<>(inner.claim(node, max));
+        public List<Leased> claim(NodeId node, Lane lane, int max) {
+            List<Leased> twice = new ArrayList<>(inner.claim(node, lane, max));
             twice.addAll(List.copyOf(twice));
             return twice;
         }

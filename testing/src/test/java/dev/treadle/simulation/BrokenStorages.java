@@ -1,6 +1,7 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
@@ -75,8 +76,8 @@ final class BrokenStorages {
         }
 
         @Override
-        public List<Leased> claim(NodeId node, int max) {
-            List<Leased> taken = inner.claim(node, max);
+        public List<Leased> claim(NodeId node, Lane lane, int max) {
+            List<Leased> taken = inner.claim(node, lane, max);
             if (taken.size() > 1) {
                 inner.record(List.of(new Ending.GiveBack(taken.get(0), null)));
             }
@@ -93,8 +94,8 @@ final class BrokenStorages {
         }
 
         @Override
-        public List<Leased> claim(NodeId node, int max) {
-            List<Leased> taken = new ArrayList<>(inner.claim(node, max));
+        public List<Leased> claim(NodeId node, Lane lane, int max) {
+            List<Leased> taken = new ArrayList<>(inner.claim(node, lane, max));
             if (taken.size() < max && !before.isEmpty() && !before.get(0).node().equals(node)) {
                 taken.add(before.get(0));
             }
@@ -120,10 +121,10 @@ final class BrokenStorages {
         }
 
         @Override
-        public List<Leased> claim(NodeId node, int max) {
+        public List<Leased> claim(NodeId node, Lane lane, int max) {
             succeeded.forEach(id -> inner.runAgain(id, new Move("nobody", null)));
             succeeded.clear();
-            return inner.claim(node, max);
+            return inner.claim(node, lane, max);
         }
     }
 }

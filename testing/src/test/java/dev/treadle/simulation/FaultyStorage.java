@@ -1,6 +1,7 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
@@ -114,9 +115,9 @@ final class FaultyStorage extends ForwardingStorage {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, int max) {
+    public List<Leased> claim(NodeId node, Lane lane, int max) {
         cluster.demandAlive(node);
-        List<Leased> taken = super.claim(node, max);
+        List<Leased> taken = super.claim(node, lane, max);
         taken.forEach(lease -> answered.add(key(lease)));
         return taken;
     }

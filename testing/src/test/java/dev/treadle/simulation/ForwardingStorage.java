@@ -1,6 +1,7 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.JobQueries;
@@ -8,6 +9,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
@@ -38,8 +40,8 @@ class ForwardingStorage implements StorageProvider {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, int max) {
-        return call(Op.CLAIM, () -> inner.claim(node, max));
+    public List<Leased> claim(NodeId node, Lane lane, int max) {
+        return call(Op.CLAIM, () -> inner.claim(node, lane, max));
     }
 
     @Override
@@ -101,6 +103,11 @@ class ForwardingStorage implements StorageProvider {
     @Override
     public JobQueries queries() {
         return inner.queries();
+    }
+
+    @Override
+    public QueueStorage queues() {
+        return new ForwardingQueues(this, inner.queues());
     }
 
     @Override

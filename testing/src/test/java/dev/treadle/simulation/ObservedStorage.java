@@ -2,6 +2,7 @@ package dev.treadle.simulation;
 
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
@@ -71,9 +72,9 @@ final class ObservedStorage extends ForwardingStorage {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, int max) {
+    public List<Leased> claim(NodeId node, Lane lane, int max) {
         notes.demand(max >= 1 && max <= BATCH_MAX, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "claim(" + max + ")");
-        List<Leased> taken = inner.claim(node, max);
+        List<Leased> taken = inner.claim(node, lane, max);
         notes.demand(taken.size() <= max, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "asked for " + max + ": " + taken);
         for (Leased lease : taken) {
             JobTrack track = ledger.track(lease.job().id());

@@ -14,5 +14,9 @@ enum Op {
     PARKED_TARGETS,
     UNPARK,
     CANCEL,
-    RUN_AGAIN
+    RUN_AGAIN,
+    LANES,
+    HEADS,
+    PAUSE,
+    RESUME
 }

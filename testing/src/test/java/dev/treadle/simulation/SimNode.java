@@ -2,6 +2,7 @@ package dev.treadle.simulation;
 
 import dev.treadle.invoke.Invoker;
 import dev.treadle.job.NodeId;
+import dev.treadle.server.Crews;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.Node;
 import dev.treadle.server.World;
@@ -46,7 +47,7 @@ final class SimNode implements FaultyStorage.Actor {
         this.node = new Node(
                 storage,
                 new NodeInfo(id, name, "simulated", workers),
-                new Node.Border(executor, invoker, Deployment.rule()),
+                new Node.Border(Crews.of(executor, workers), invoker, Deployment.rule()),
                 settings,
                 new Node.Nudges(() -> dispatch.nudge(time.nanos()), () -> record.nudge(time.nanos())),
                 new World(clock, cluster.dice().source()));

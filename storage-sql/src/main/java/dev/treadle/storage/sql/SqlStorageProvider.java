@@ -2,6 +2,7 @@ package dev.treadle.storage.sql;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
@@ -10,6 +11,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
@@ -39,7 +41,9 @@ public final class SqlStorageProvider implements StorageProvider {
     private static final Logger LOG = LoggerFactory.getLogger(SqlStorageProvider.class);
 
     private final Transactions transactions;
+    private final LaneIds lanes = new LaneIds();
     private final Verbs verbs;
+    private final QueueStorage queues;
     private final String description;
     private final List<String> warnings;
     private final @Nullable HikariDataSource ownPool;
@@ -56,11 +60,12 @@ public final class SqlStorageProvider implements StorageProvider {
                 case MIGRATE -> migrations.apply(connection);
                 case VALIDATE -> migrations.validate(connection);
             }
-            this.verbs = dialect.newVerbs();
+            this.verbs = dialect.newVerbs(lanes);
             this.transactions =
                     new Transactions(dataSource, statements(dialect), !StartCheck.isReadCommitted(connection));
             this.description = describe(connection);
             this.bell = dialect == Dialect.POSTGRESQL && settings.notifications() ? new PostgresBell(dataSource) : null;
+            this.queues = new SqlQueues(transactions, verbs, lanes, () -> ringIf(true));
         } catch (SQLException e) {
             throw new StorageException("Cannot open the storage: " + e.getMessage(), e, true);
         }
@@ -145,8 +150,9 @@ public final class SqlStorageProvider implements StorageProvider {
         List<NewJob> batch = different.values().stream()
                 .sorted(Comparator.comparing(NewJob::id))
                 .toList();
+        lanes.know(transactions, batch.stream().map(NewJob::lane));
         boolean mixed = batch.stream()
-                        .map(job -> job.due() instanceof Due.Now)
+                        .mapToInt(job -> 2 * lanes.of(job.lane()) + (job.due() instanceof Due.Now ? 1 : 0))
                         .distinct()
                         .count()
                 > 1;
@@ -177,8 +183,11 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, int max) {
-        return run("claim jobs", false, false, session -> verbs.claim(session, node, max));
+    public List<Leased> claim(NodeId node, Lane lane, int max) {
+        return run("claim jobs", false, false, session -> {
+            Integer id = lanes.find(session, lane);
+            return id == null ? List.of() : verbs.claim(session, node, id, max);
+        });
     }
 
     @Override
@@ -195,6 +204,7 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public List<WriteResult> record(List<Ending> endings) {
+        lanes.know(transactions, LaneIds.of(endings));
         boolean mixed = endings.stream().map(Ending::getClass).distinct().count() > 1;
         Set<LeaseKey> ended =
                 run("record " + endings.size() + " outcomes", true, mixed, session -> verbs.end(session, endings));
@@ -310,7 +320,7 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public WriteResult runAgain(JobId id, Move move) {
         WriteResult result = transactions.transaction(
-                "run job " + id + " again", false, session -> SqlOperators.runAgain(session, id, move));
+                "run job " + id + " again", false, session -> SqlOperators.runAgain(session, id, move, lanes));
         lookAgainIf(true);
         ringIf(result instanceof WriteResult.Written);
         return result;
@@ -319,6 +329,11 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public JobQueries queries() {
         return new SqlQueries(transactions);
+    }
+
+    @Override
+    public QueueStorage queues() {
+        return queues;
     }
 
     @Override

@@ -29,6 +29,13 @@ enum Verb {
     LEAVE_PARKED,
     MOVE,
     READY_AGAIN,
+    LANES,
+    LANE_ID,
+    NEW_LANE,
+    HEADS,
+    PAUSE,
+    RESUME,
+    QUEUE_STATES,
     STORY,
     STATES,
     // the steps of those verbs that H2 cannot do in one statement

@@ -71,8 +71,8 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction first = transaction();
         OpenTransaction second = transaction();
 
-        assertEquals(WriteResult.WRITTEN, first.does(session -> SqlOperators.runAgain(session, id, BY_TEST)));
-        Future<WriteResult> again = second.waitsToDo(session -> SqlOperators.runAgain(session, id, BY_TEST));
+        assertEquals(WriteResult.WRITTEN, first.does(session -> SqlOperators.runAgain(session, id, BY_TEST, lanes)));
+        Future<WriteResult> again = second.waitsToDo(session -> SqlOperators.runAgain(session, id, BY_TEST, lanes));
         first.commit();
 
         assertEquals(new WriteResult.Stale(StateName.ENQUEUED), OpenTransaction.answer(again));
@@ -88,7 +88,7 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction again = transaction();
         OpenTransaction cancel = transaction();
 
-        again.does(session -> SqlOperators.runAgain(session, id, BY_TEST));
+        again.does(session -> SqlOperators.runAgain(session, id, BY_TEST, lanes));
         Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, id, BY_TEST));
         again.commit();
 
@@ -121,7 +121,7 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction again = transaction();
 
         cancel.does(session -> SqlOperators.cancel(session, ids.get(0), BY_TEST));
-        again.does(session -> SqlOperators.runAgain(session, ids.get(1), BY_TEST));
+        again.does(session -> SqlOperators.runAgain(session, ids.get(1), BY_TEST, lanes));
         assertEquals(1, storage.unpark(OTHER, Jobs.TARGET, FULL));
         again.commit();
         cancel.commit();
@@ -136,7 +136,7 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction again = transaction();
 
         unpark.does(session -> verbs.unpark(session, OTHER, Jobs.TARGET, FULL));
-        Future<WriteResult> late = again.waitsToDo(session -> SqlOperators.runAgain(session, id, BY_TEST));
+        Future<WriteResult> late = again.waitsToDo(session -> SqlOperators.runAgain(session, id, BY_TEST, lanes));
         unpark.commit();
 
         assertEquals(new WriteResult.Stale(StateName.ENQUEUED), OpenTransaction.answer(late));
@@ -181,7 +181,7 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction claim = transaction();
         OpenTransaction bury = transaction();
 
-        claim.does(session -> verbs.claim(session, NODE, FULL));
+        claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, FULL));
         assertCount(1, bury.does(session -> bury(session))); // it cannot see the claim
         bury.commit();
         claim.commit();

@@ -21,7 +21,8 @@ public final class TestDatabases {
             "treadle_lease",
             "treadle_parked",
             "treadle_history",
-            "treadle_node");
+            "treadle_node",
+            "treadle_queue");
 
     private TestDatabases() {}
 
@@ -45,6 +46,7 @@ public final class TestDatabases {
             for (String table : TABLES) {
                 statement.execute("truncate table " + table);
             }
+            statement.execute("delete from treadle_lane where id <> 0");
         } catch (SQLException e) {
             throw new IllegalStateException("cannot empty the tables", e);
         }

@@ -3,6 +3,6 @@ with due as materialized (
   select ctid as place from treadle_deferred where due_at <= now() order by due_at limit ? for update skip locked),
 moved as (
   delete from treadle_deferred where ctid = any(array(select place from due))
-  returning priority, due_at, job_id, attempt)
-insert into treadle_ready (priority, run_at, job_id, attempt)
-select priority, due_at, job_id, attempt from moved
+  returning lane, priority, due_at, job_id, attempt)
+insert into treadle_ready (lane, priority, run_at, job_id, attempt)
+select lane, priority, due_at, job_id, attempt from moved

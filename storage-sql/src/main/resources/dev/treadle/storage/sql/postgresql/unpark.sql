@@ -4,6 +4,6 @@ with back as (
     select ctid from treadle_parked
      where target = ? and (not known or since < (select started_at from treadle_node where id = ?))
      limit ? for update skip locked))
-  returning priority, job_id, attempt)
-insert into treadle_ready (priority, run_at, job_id, attempt)
-select priority, now(), job_id, attempt from back
+  returning lane, priority, job_id, attempt)
+insert into treadle_ready (lane, priority, run_at, job_id, attempt)
+select lane, priority, now(), job_id, attempt from back
