@@ -1,7 +1,6 @@
 package dev.treadle;
 
 import dev.treadle.api.JobScheduler;
-import dev.treadle.api.Nudges;
 import dev.treadle.api.Queues;
 import dev.treadle.capture.Capture;
 import dev.treadle.executor.ChosenExecutor;
@@ -12,6 +11,7 @@ import dev.treadle.invoke.Handlers;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobActivator;
+import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
 import dev.treadle.job.RetryDecision;
@@ -22,12 +22,15 @@ import dev.treadle.server.ChosenExecutors;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.World;
+import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,10 +58,10 @@ public final class Treadle implements AutoCloseable {
     private final Queues queues;
     private final @Nullable JobServer server;
 
-    private Treadle(StorageProvider storage, JobScheduler jobs, Queues queues, @Nullable JobServer server) {
+    private Treadle(StorageProvider storage, JobScheduler jobs, @Nullable JobServer server) {
         this.storage = storage;
         this.jobs = jobs;
-        this.queues = queues;
+        this.queues = Queues.over(storage.queues(), server == null ? () -> {} : server::nudgeWatch);
         this.server = server;
     }
 
@@ -187,20 +190,22 @@ public final class Treadle implements AutoCloseable {
             ChosenExecutors executors = ChosenExecutors.of(
                     executor.get(), settings.serving(), name -> new ExecutorDiscovery().byName(name));
             JobServer server = JobServer.start(storage, executors, invoker, rule, settings, world);
-            Nudges nudges = new Nudges(server::nudge, server::nudge, server::nudgeScheduled, server::nudgeWatch);
-            return treadle(arguments, rules, nudges, server);
+            return new Treadle(storage, scheduler(arguments, rules, server::insert, server::nudge), server);
         }
 
         /** Builds a Treadle that only enqueues: other processes run the jobs. */
         public Treadle enqueueOnly() {
-            return treadle(new JsonArguments(argumentBytesMax), rules(), Nudges.NONE, null);
+            return new Treadle(
+                    storage, scheduler(new JsonArguments(argumentBytesMax), rules(), storage::insert, () -> {}), null);
         }
 
-        private Treadle treadle(
-                JsonArguments arguments, TargetRules rules, Nudges nudges, @Nullable JobServer server) {
+        private JobScheduler scheduler(
+                JsonArguments arguments,
+                TargetRules rules,
+                Function<List<NewJob>, Set<JobId>> insert,
+                Runnable dueNudge) {
             IdSource ids = new IdSource(Clock.systemUTC(), world.random());
-            JobScheduler jobs = JobScheduler.over(storage, new Capture(arguments, rules), ids, nudges);
-            return new Treadle(storage, jobs, Queues.over(storage.queues(), nudges), server);
+            return JobScheduler.over(storage, new Capture(arguments, rules), ids, insert, dueNudge);
         }
 
         private TargetRules rules() {

@@ -9,32 +9,27 @@ import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gives jobs their ids and keeps them. Thread-safe. */
 final class Enqueuer {
-    private final StorageProvider storage;
+    private final Function<List<NewJob>, Set<JobId>> insert;
     private final IdSource ids;
     private final InsertBatcher batcher;
-    private final Nudges nudges;
 
-    Enqueuer(StorageProvider storage, IdSource ids, Nudges nudges) {
-        this.storage = storage;
-        this.batcher = new InsertBatcher(storage);
+    Enqueuer(Function<List<NewJob>, Set<JobId>> insert, IdSource ids) {
+        this.insert = insert;
+        this.batcher = new InsertBatcher(insert);
         this.ids = ids;
-        this.nudges = nudges;
     }
 
     JobId one(Invocation invocation, Due due, JobOptions options) {
         NewJob job = job(invocation, due, options);
         keep(List.of(job));
         return job.id();
-    }
-
-    /** Tells a server in this process that a job may run now. */
-    void nudge() {
-        nudges.due().run();
     }
 
     /** In batches, each of which is kept or not as a whole. */
@@ -84,7 +79,7 @@ final class Enqueuer {
             if (jobs.size() == 1) {
                 batcher.insert(jobs.get(0));
             } else {
-                storage.insert(jobs);
+                insert.apply(jobs);
             }
         } catch (StorageException e) {
             JobId first = jobs.get(0).id();
@@ -93,13 +88,6 @@ final class Enqueuer {
                             + " Enqueue again with ids of your own (JobOptions.withId or withIdsUnder) to be safe.",
                     e,
                     e.isWorthRepeating());
-        }
-        boolean anyNow = jobs.stream().anyMatch(job -> job.due() instanceof Due.Now);
-        if (anyNow) {
-            // all jobs of one call have the same options, and so the same lane
-            nudges.dueIn().accept(jobs.get(0).lane());
-        } else {
-            nudges.scheduled().run();
         }
     }
 }

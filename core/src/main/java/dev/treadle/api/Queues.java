@@ -1,5 +1,6 @@
 package dev.treadle.api;
 
+import dev.treadle.job.JobTraits;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.QueueStorage;
@@ -17,16 +18,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Queues {
     private final QueueStorage storage;
-    private final Nudges nudges;
+    private final Runnable changed;
 
-    private Queues(QueueStorage storage, Nudges nudges) {
+    private Queues(QueueStorage storage, Runnable changed) {
         this.storage = storage;
-        this.nudges = nudges;
+        this.changed = changed;
     }
 
-    /** Used by the root package. */
-    public static Queues over(QueueStorage storage, Nudges nudges) {
-        return new Queues(storage, nudges);
+    /**
+     * Used by the root package.
+     *
+     * @param changed run after a queue was paused or resumed
+     */
+    public static Queues over(QueueStorage storage, Runnable changed) {
+        return new Queues(storage, changed);
     }
 
     /**
@@ -54,8 +59,10 @@ public final class Queues {
     }
 
     private void pause(String queue, Move move, @Nullable Due until) {
+        // a queue's name is checked as a job's is
+        JobTraits.DEFAULT.withQueue(queue);
         storage.pause(queue, move, until);
-        nudges.paused().run();
+        changed.run();
     }
 
     /**
@@ -65,7 +72,7 @@ public final class Queues {
      */
     public boolean resume(String queue, String by) {
         boolean wasPaused = storage.resume(queue, new Move(by, null));
-        nudges.paused().run();
+        changed.run();
         return wasPaused;
     }
 

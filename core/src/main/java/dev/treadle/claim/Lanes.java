@@ -45,6 +45,8 @@ public final class Lanes {
     private final Map<Lane, Head> heads = new LinkedHashMap<>();
 
     private @Nullable Instant askedAt;
+    /** In the present turn. */
+    private boolean asked;
 
     /**
      * @param serves  which lanes this node may take from
@@ -107,6 +109,7 @@ public final class Lanes {
      */
     public List<Head> heads(BooleanSupplier mayAsk) {
         boolean hinted = takeHints();
+        asked = false;
         if (isOne() && heads.keySet().stream().allMatch(known::contains)) {
             Lane only = known.iterator().next();
             heads.clear();
@@ -143,6 +146,7 @@ public final class Lanes {
     private void ask() {
         // before asking: what is hinted at meanwhile is asked for again
         lookAgain = false;
+        asked = true;
         askedAt = time.instant();
         List<Head> found = queues.heads();
         heads.clear();
@@ -166,5 +170,10 @@ public final class Lanes {
     /** Whether something is known to wait. */
     public boolean anyWaiting() {
         return !heads.isEmpty();
+    }
+
+    /** Whether it was asked just now, and all that was found has been claimed. */
+    public boolean isNothingWaiting() {
+        return heads.isEmpty() && (isOne() || asked);
     }
 }

@@ -152,6 +152,21 @@ public final class Crew {
         return null;
     }
 
+    /**
+     * Takes the permits for a job of a line, if both are free. Whoever fails must {@linkplain #handOver hand over}: what
+     * it held for a moment may have been missed.
+     */
+    boolean tryTake(Line line) {
+        if (!permits.tryTake()) {
+            return false;
+        }
+        boolean own = line.tryTakeOwn();
+        if (!own) {
+            permits.giveBack();
+        }
+        return own;
+    }
+
     /** The job of a line needs its permits no more. */
     void giveBack(Line line) {
         line.giveBackOwn();

@@ -5,6 +5,8 @@ import dev.treadle.claim.Lanes;
 import dev.treadle.claim.PollPolicy;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.job.Failure;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.outcome.NextState;
@@ -12,6 +14,7 @@ import dev.treadle.outcome.Outcome;
 import dev.treadle.outcome.OutcomeRecorder;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,8 +25,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,6 +67,11 @@ public final class Dispatcher {
     private volatile boolean refused;
     private volatile boolean closed;
 
+    /** How often this node heard that jobs became due. */
+    private final AtomicLong heard = new AtomicLong();
+    /** {@link #heard} before the last look that found nothing more: while they are the same, no due job waits. */
+    private volatile long idleSince = -1;
+
     /** What a job passes on its way, once it has a thread: user code, the decision and the recorder. */
     public record Engine(JobRun run, NextState next, OutcomeRecorder recorder, DoubleSupplier random) {}
 
@@ -97,14 +108,15 @@ public final class Dispatcher {
         if (closed || !mayClaim.getAsBoolean()) {
             return poll.longest();
         }
-        if (claimer.isInDoubt()) {
-            Set<InFlight.Key> before = desk.inFlight().snapshot();
-            accept(InFlight.unknown(claimer.adopt(), before));
+        if (claimer.isInDoubt() && desk.inFlight().beginAdopting()) {
+            adopt();
         }
         giveBackWhatWaitsInVain();
+        long heardBefore = heard.get();
         List<Head> heads = lanes.heads(desk.lines()::isAnyRoom);
         List<Wish> wishes = wishes(heads);
         if (wishes.isEmpty()) {
+            noteIdle(heardBefore);
             return restWithoutClaim(!heads.isEmpty());
         }
         refused = false;
@@ -122,10 +134,17 @@ public final class Dispatcher {
             }
         }
         moreExpected = lanes.anyWaiting();
+        noteIdle(heardBefore);
         if (refused) {
             return poll.longest();
         }
         return all || wishes.size() > 1 && moreExpected ? Duration.ZERO : poll.restAfter(found);
+    }
+
+    private void noteIdle(long heardBefore) {
+        if (lanes.isNothingWaiting()) {
+            idleSince = heardBefore;
+        }
     }
 
     /** What waits, as far as there is room for it. */
@@ -187,7 +206,7 @@ public final class Dispatcher {
     /** A job's ending is written down, so there is room for another. Worth a query only if more is expected. */
     public void written(Leased lease) {
         if (desk.inFlight().written(lease)) {
-            desk.lines().of(lease).written();
+            line(lease.job().traits()).written();
         }
         // not after a refusal: what is written then is the job that was given back, and it would be refused again at
         // once
@@ -196,10 +215,80 @@ public final class Dispatcher {
         }
     }
 
+    /** Jobs may have become due anywhere: whatever is born here now has to wait behind them. */
+    public void dueWasHeardOf() {
+        heard.incrementAndGet();
+        lanes.lookAgain();
+        nudge.run();
+    }
+
+    /** The same for one lane. */
+    public void dueWasHeardOf(Lane lane) {
+        heard.incrementAndGet();
+        lanes.hint(lane);
+        nudge.run();
+    }
+
+    /**
+     * Keeps new jobs and starts them here at once, with no claim in between, if nothing that is due waits and permits
+     * are free for all of them. A crash after the commit loses nothing: the leases are rescued.
+     *
+     * @param jobs all due now, of lanes that this node serves
+     * @return the ids that were there already; null if nothing was done because they have to wait
+     */
+    public @Nullable Set<JobId> insertAndStart(List<NewJob> jobs) {
+        boolean idle = idleSince == heard.get() && !desk.lines().isAnyWaiting() && !claimer.isInDoubt();
+        if (!idle
+                || closed
+                || !mayClaim.getAsBoolean()
+                || jobs.stream().anyMatch(job -> lanes.isPaused(job.traits().queue()))) {
+            return null;
+        }
+        Reservation permits = new Reservation();
+        boolean expected = false;
+        try {
+            if (!jobs.stream().allMatch(job -> permits.take(line(job.traits())))) {
+                return null;
+            }
+            expected = desk.inFlight().expect(jobs.size());
+            if (!expected) {
+                return null;
+            }
+            List<Leased> born = claimer.insertLeased(jobs);
+            born.forEach(desk.inFlight()::arrived);
+            Set<JobId> existing = jobs.stream().map(NewJob::id).collect(Collectors.toSet());
+            for (Leased lease : born) {
+                existing.remove(lease.job().id());
+                Line line = line(lease.job().traits());
+                permits.use(line);
+                start(line, lease);
+            }
+            return existing;
+        } finally {
+            if (expected) {
+                desk.inFlight().expectNoMore(jobs.size());
+            }
+            permits.giveBack(this::start);
+        }
+    }
+
+    private Line line(JobTraits traits) {
+        return desk.lines().of(traits.queue());
+    }
+
+    private void adopt() {
+        try {
+            Set<InFlight.Key> before = desk.inFlight().snapshot();
+            accept(InFlight.unknown(claimer.adopt(), before));
+        } finally {
+            desk.inFlight().endAdopting();
+        }
+    }
+
     private void accept(List<Leased> taken) {
         Set<Line> lines = new LinkedHashSet<>();
         for (Leased lease : taken) {
-            Line line = desk.lines().of(lease);
+            Line line = line(lease.job().traits());
             if (lines.add(line) && line.waiting().isEmpty()) {
                 line.startedOne();
             }

@@ -1,6 +1,5 @@
 package dev.treadle.dispatch;
 
-import dev.treadle.storage.Leased;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -38,10 +37,6 @@ public final class Lines {
     Line of(String queue) {
         Line line = lines.get(queue);
         return line != null ? line : add(new LineSettings(queue, null, 1, usual));
-    }
-
-    Line of(Leased lease) {
-        return of(lease.job().traits().queue());
     }
 
     Collection<Crew> crews() {

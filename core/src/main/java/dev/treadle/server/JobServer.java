@@ -3,13 +3,14 @@ package dev.treadle.server;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
-import dev.treadle.job.Lane;
 import dev.treadle.job.RetryRule;
+import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,10 +65,10 @@ public final class JobServer implements AutoCloseable {
                 self,
                 new Node.Border(crews, invoker, rule),
                 settings,
-                new Node.Nudges(dispatch::nudge, record::nudge),
+                new Node.Nudges(dispatch::nudge, record::nudge, promote::nudge),
                 world);
         executors.summaries().forEach(LOG::info);
-        this.hearNoMore = storage.tellWhenDue(this::nudge);
+        this.hearNoMore = storage.tellWhenDue(node::dueWasHeardOf);
     }
 
     /**
@@ -114,14 +115,7 @@ public final class JobServer implements AutoCloseable {
 
     /** Looks for due jobs now instead of at the next poll. */
     public void nudge() {
-        node.lookAgain();
-        dispatch.nudge();
-    }
-
-    /** Looks for due jobs of one lane now, where this process has just put some. */
-    public void nudge(Lane lane) {
-        node.hint(lane);
-        dispatch.nudge();
+        node.dueWasHeardOf();
     }
 
     /** Looks for queues that were paused or resumed now instead of within a second. */
@@ -129,9 +123,15 @@ public final class JobServer implements AutoCloseable {
         watch.nudge();
     }
 
-    /** Looks for jobs that have become due now instead of at the next poll. */
-    public void nudgeScheduled() {
-        promote.nudge();
+    /**
+     * Keeps new jobs, and starts them here at once if this server knows them, nothing that is due waits and it has room
+     * for them all.
+     *
+     * @param jobs at most {@link StorageProvider#BATCH_MAX}
+     * @return the ids that were there already
+     */
+    public Set<JobId> insert(List<NewJob> jobs) {
+        return node.insert(jobs);
     }
 
     /** Who this node is. */

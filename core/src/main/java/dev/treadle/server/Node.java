@@ -8,6 +8,7 @@ import dev.treadle.dispatch.InFlight;
 import dev.treadle.dispatch.Lines;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.JobRun;
+import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Heartbeat;
@@ -16,10 +17,14 @@ import dev.treadle.maintenance.Promoter;
 import dev.treadle.maintenance.Unparker;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.OutcomeRecorder;
+import dev.treadle.storage.Due;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 
 /**
  * All chores of one node, each as a turn with no clock, sleep or thread of its own. {@link JobServer} drives the turns
@@ -27,7 +32,11 @@ import java.time.Duration;
  */
 public final class Node {
     private final NodeInfo self;
+    private final StorageProvider storage;
+    private final Invoker invoker;
+    private final Nudges nudges;
     private final InFlight inFlight = new InFlight();
+    private final Serving serving;
     private final Lines lines;
     private final Lanes lanes;
     private final OutcomeRecorder recorder;
@@ -52,10 +61,11 @@ public final class Node {
      *
      * @param dispatch there may be work or room
      * @param record   there is something to write down
+     * @param promote  there may be another job that becomes due next
      */
-    public record Nudges(Runnable dispatch, Runnable record) {
+    public record Nudges(Runnable dispatch, Runnable record, Runnable promote) {
         /** For a world without loops. */
-        public static final Nudges NONE = new Nudges(() -> {}, () -> {});
+        public static final Nudges NONE = new Nudges(() -> {}, () -> {}, () -> {});
     }
 
     /** Wires the node; nothing runs before its turns are taken. */
@@ -67,12 +77,12 @@ public final class Node {
             Nudges nudges,
             World world) {
         this.self = self;
-        this.lines = border.crews().lines(settings.serving(), world.time());
-        this.lanes = new Lanes(storage.queues(), settings.serving()::serves, world.time(), nudges.dispatch());
-        Runnable dueNow = () -> {
-            lanes.lookAgain();
-            nudges.dispatch().run();
-        };
+        this.storage = storage;
+        this.invoker = border.invoker();
+        this.nudges = nudges;
+        this.serving = settings.serving();
+        this.lines = border.crews().lines(serving, world.time());
+        this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), nudges.dispatch());
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
         this.heartbeat = new Heartbeat(storage, () -> self, deadAfter, world.time());
@@ -91,9 +101,9 @@ public final class Node {
                 heartbeat::isSure,
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.random()::nextDouble);
-        this.promoter = new Promoter(storage, dueNow, settings.pollMax());
+        this.promoter = new Promoter(storage, dispatcher::dueWasHeardOf, settings.pollMax());
         this.unparker =
-                new Unparker(storage, self.id(), border.invoker()::knows, dueNow, deadAfter.dividedBy(3));
+                new Unparker(storage, self.id(), invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
     }
 
     private void written(Leased lease) {
@@ -103,6 +113,39 @@ public final class Node {
     /** Who this is. */
     public NodeInfo self() {
         return self;
+    }
+
+    /**
+     * Keeps new jobs, and starts them here at once if this node knows them and nothing that is due waits.
+     *
+     * @return the ids that were there already
+     */
+    public Set<JobId> insert(List<NewJob> jobs) {
+        Set<JobId> existing = jobs.stream().allMatch(this::mayBeBornHere) ? dispatcher.insertAndStart(jobs) : null;
+        if (existing == null) {
+            existing = storage.insert(jobs);
+            List<Lane> due = jobs.stream()
+                    .filter(job -> job.due() instanceof Due.Now)
+                    .map(NewJob::lane)
+                    .distinct()
+                    .toList();
+            due.forEach(dispatcher::dueWasHeardOf);
+            if (due.isEmpty()) {
+                nudges.promote().run();
+            }
+        }
+        return existing;
+    }
+
+    private boolean mayBeBornHere(NewJob job) {
+        return job.due() instanceof Due.Now
+                && serving.serves(job.lane())
+                && invoker.knows(job.invocation().target());
+    }
+
+    /** Jobs may have become due; ends a rest of {@link #dispatch}. */
+    public void dueWasHeardOf() {
+        dispatcher.dueWasHeardOf();
     }
 
     /** Claims and starts jobs. */
@@ -138,16 +181,6 @@ public final class Node {
     /** Looks for new lanes and for queues that were paused or resumed. */
     public Duration watch() {
         return lanes.turn();
-    }
-
-    /** Jobs were put into a lane by this process. */
-    public void hint(Lane lane) {
-        lanes.hint(lane);
-    }
-
-    /** Jobs may have come to wait anywhere. */
-    public void lookAgain() {
-        lanes.lookAgain();
     }
 
     /** What is claimed here and not yet written down. */

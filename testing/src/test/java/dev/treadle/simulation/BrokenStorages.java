@@ -3,6 +3,7 @@ package dev.treadle.simulation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
@@ -122,7 +123,9 @@ final class BrokenStorages {
 
         @Override
         public List<Leased> claim(NodeId node, Lane lane, int max) {
-            succeeded.forEach(id -> inner.runAgain(id, new Move("nobody", null)));
+            succeeded.stream()
+                    .filter(id -> inner.queries().states(List.of(id)).get(id) == StateName.SUCCEEDED)
+                    .forEach(id -> inner.runAgain(id, new Move("nobody", null)));
             succeeded.clear();
             return inner.claim(node, lane, max);
         }
