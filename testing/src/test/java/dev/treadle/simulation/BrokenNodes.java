@@ -6,6 +6,7 @@ import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
@@ -143,6 +144,25 @@ final class BrokenNodes {
         @Override
         public Promotion promote(int max) {
             return new Promotion(0, null);
+        }
+    }
+
+    /** Does not look whether a queue is paused. */
+    static final class NeverPauses extends ForwardingStorage {
+        NeverPauses(StorageProvider storage) {
+            super(storage);
+        }
+
+        @Override
+        public QueueStorage queues() {
+            return new ForwardingQueues(this, inner.queues()) {
+                @Override
+                public List<LaneState> lanes() {
+                    return inner.lanes().stream()
+                            .map(state -> new LaneState(state.lane(), false))
+                            .toList();
+                }
+            };
         }
     }
 }

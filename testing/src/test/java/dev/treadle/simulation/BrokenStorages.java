@@ -86,6 +86,21 @@ final class BrokenStorages {
         }
     }
 
+    /** Gives from any lane when the one that was asked for is empty: no lane in the condition. */
+    static final class IgnoresLanes extends ForwardingStorage {
+        IgnoresLanes(StorageProvider inner) {
+            super(inner);
+        }
+
+        @Override
+        public List<Leased> claim(NodeId node, Lane lane, int max) {
+            List<Leased> taken = inner.claim(node, lane, max);
+            return taken.isEmpty() && !inner.queues().heads().isEmpty()
+                    ? inner.claim(node, inner.queues().heads().get(0).lane(), max)
+                    : taken;
+        }
+    }
+
     /** Reads candidates without locking them: two nodes get the same ones. */
     static final class GivesTwice extends ForwardingStorage {
         private List<Leased> before = List.of();

@@ -104,6 +104,10 @@ final class ObservedStorage extends ForwardingStorage {
         for (Leased lease : taken) {
             JobTrack track = ledger.track(lease.job().id());
             notes.demand(
+                    track.inserted.lane().equals(lane),
+                    Invariant.A_JOB_RUNS_WHERE_IT_MAY,
+                    () -> track + " of " + track.inserted.lane() + " was given out of " + lane);
+            notes.demand(
                     track.state != StateName.SUCCEEDED, Invariant.NO_CLAIM_AFTER_SUCCESS, () -> track + " was claimed");
             notes.demand(
                     track.state != StateName.PROCESSING,

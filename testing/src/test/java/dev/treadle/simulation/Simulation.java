@@ -90,6 +90,7 @@ final class Simulation {
             if (left == 0 || time.nanos() > limit) {
                 throw notes.broken(Invariant.EVERYTHING_REACHES_AN_END, unsettled());
             }
+            cluster.resumeAll();
             steps.clients().stream().filter(Client::isWaiting).forEach(Client::repeat);
             steps.calm(false);
         }
@@ -139,6 +140,10 @@ final class Simulation {
     }
 
     private boolean mayStay(JobTrack track) {
+        if (track.state == StateName.ENQUEUED && !cluster.serves(track.inserted.lane())) {
+            notes.reached(Sometimes.NOBODY_SERVED_A_JOB);
+            return true;
+        }
         return track.state.isFinal()
                 || track.state == StateName.PARKED
                 || track.state == StateName.SCHEDULED
