@@ -116,7 +116,10 @@ public final class Dispatcher {
         List<Head> heads = lanes.heads(desk.lines()::isAnyRoom);
         List<Wish> wishes = wishes(heads);
         if (wishes.isEmpty()) {
-            noteIdle(heardBefore);
+            if (!lanes.isOne()) {
+                // with one lane nobody has looked
+                noteIdle(heardBefore);
+            }
             return restWithoutClaim(!heads.isEmpty());
         }
         refused = false;
@@ -360,8 +363,8 @@ public final class Dispatcher {
     private void giveBackWhatWaitsInVain() {
         for (Line line : desk.lines().all()) {
             // the jobs before them turned out to be long ones, and other nodes may be idle; or nobody shall run them now
-            boolean inVain = line.millisSinceLastStart() > WAITING_MILLIS_MAX || lanes.isPaused(line.queue());
-            if (!line.waiting().isEmpty() && inVain) {
+            if (!line.waiting().isEmpty()
+                    && (line.millisSinceLastStart() > WAITING_MILLIS_MAX || lanes.isPaused(line.queue()))) {
                 giveBackWaiting(line);
             }
         }

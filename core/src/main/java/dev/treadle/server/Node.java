@@ -82,7 +82,7 @@ public final class Node {
         this.nudges = nudges;
         this.serving = settings.serving();
         this.lines = border.crews().lines(serving, world.time());
-        this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), nudges.dispatch());
+        this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), this::dueWasHeardOf);
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
         this.heartbeat = new Heartbeat(storage, () -> self, deadAfter, world.time());
