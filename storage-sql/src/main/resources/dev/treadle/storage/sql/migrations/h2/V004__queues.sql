@@ -25,5 +25,9 @@ alter table treadle_deferred add column if not exists lane smallint default 0 no
 alter table treadle_parked add column if not exists lane smallint default 0 not null;
 
 -- The old key has a name that H2 chose, and may be gone if this is applied for the second time.
-execute immediate select coalesce(max('alter table treadle_ready drop constraint ' || quote_ident(constraint_name)), 'select 1') from information_schema.table_constraints where table_schema = current_schema and table_name = 'TREADLE_READY' and constraint_type = 'PRIMARY KEY' and constraint_name <> 'TREADLE_READY_ORDER';
+execute immediate (
+  select coalesce(max('alter table treadle_ready drop constraint ' || quote_ident(constraint_name)), 'set @no_old_key = true')
+    from information_schema.table_constraints
+   where table_schema = current_schema and upper(table_name) = 'TREADLE_READY' and constraint_type = 'PRIMARY KEY'
+     and upper(constraint_name) <> 'TREADLE_READY_ORDER');
 alter table treadle_ready add constraint if not exists treadle_ready_order primary key (lane, priority, run_at, job_id);
