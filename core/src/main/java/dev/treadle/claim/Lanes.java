@@ -123,6 +123,11 @@ public final class Lanes {
         return List.copyOf(heads.values());
     }
 
+    /** The lanes that this node serves, as far as it knows. Any thread. */
+    public Set<Lane> served() {
+        return known;
+    }
+
     /** Whether this node serves one lane, as far as it knows. */
     public boolean isOne() {
         return known.size() == 1;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * What can be set about a server. Every setting is checked when it is set.
  *
  * @param name         the node's name for people; null means host and process id
- * @param workers      how many jobs run at once, 1 to 100,000; null leaves it to the executor
+ * @param workers      how many jobs run at once on the executor of the server, 1 to 100,000; null leaves it to the
+ *                     executor. Executors that queues name have workers of their own
  * @param deadAfter    how long a node may be silent before its jobs are rescued, 1 s to 1 h
  * @param pollMax      the longest rest between two looks for work, 20 ms to 1 min; what is enqueued in this process is
  *                     seen at once

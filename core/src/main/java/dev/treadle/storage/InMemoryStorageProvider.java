@@ -91,13 +91,13 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
-    public Set<String> parkedTargets(NodeId node) {
-        return locked(() -> tables.parkedTargets(node));
+    public Set<String> parkedTargets(NodeId node, Set<Lane> lanes) {
+        return locked(() -> tables.parkedTargets(node, lanes));
     }
 
     @Override
-    public int unpark(NodeId node, String target, int max) {
-        return locked(() -> tables.unpark(node, target, max));
+    public int unpark(NodeId node, String target, Set<Lane> lanes, int max) {
+        return locked(() -> tables.unpark(node, target, lanes, max));
     }
 
     @Override

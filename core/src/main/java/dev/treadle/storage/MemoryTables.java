@@ -180,19 +180,20 @@ final class MemoryTables {
         return WriteResult.WRITTEN;
     }
 
-    Set<String> parkedTargets(NodeId node) {
+    Set<String> parkedTargets(NodeId node, Set<Lane> lanes) {
         Set<String> targets = new LinkedHashSet<>();
         parked.forEach((id, by) -> {
-            if (mayTry(node, by)) {
+            if (mayTry(node, by) && lanes.contains(job(id).traits().lane())) {
                 targets.add(job(id).invocation().target());
             }
         });
         return targets;
     }
 
-    int unpark(NodeId node, String target, int max) {
+    int unpark(NodeId node, String target, Set<Lane> lanes, int max) {
         List<JobId> back = parked.keySet().stream()
                 .filter(id -> mayTry(node, parked.get(id)))
+                .filter(id -> lanes.contains(job(id).traits().lane()))
                 .filter(id -> job(id).invocation().target().equals(target))
                 .limit(max)
                 .toList();

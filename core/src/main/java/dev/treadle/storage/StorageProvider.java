@@ -91,18 +91,29 @@ public interface StorageProvider extends AutoCloseable {
     List<NodeId> bury(Duration silentFor);
 
     /**
-     * Targets of Parked jobs that a node may try: those that the node which parked them did not know, and those that
-     * were parked before this node was first seen.
+     * Targets of Parked jobs of some lanes that a node may try: those that the node which parked them did not know, and
+     * those that were parked before this node was first seen. A node asks for the lanes that it serves: what it brought
+     * back into others would be parked by others again.
      */
-    Set<String> parkedTargets(NodeId node);
+    Set<String> parkedTargets(NodeId node, Set<Lane> lanes);
+
+    /** The same in the lane of jobs that ask for no queue and no tags. */
+    default Set<String> parkedTargets(NodeId node) {
+        return parkedTargets(node, Set.of(Lane.DEFAULT));
+    }
 
     /**
-     * Makes Parked jobs with that target Enqueued again, under the condition of {@link #parkedTargets}.
+     * Makes Parked jobs of these lanes with that target Enqueued again, under the condition of {@link #parkedTargets}.
      *
      * @param max most jobs to move, 1 to {@link #BATCH_MAX}
      * @return how many were moved
      */
-    int unpark(NodeId node, String target, int max);
+    int unpark(NodeId node, String target, Set<Lane> lanes, int max);
+
+    /** The same in the lane of jobs that ask for no queue and no tags. */
+    default int unpark(NodeId node, String target, int max) {
+        return unpark(node, target, Set.of(Lane.DEFAULT), max);
+    }
 
     /**
      * Makes a job that has not ended Cancelled. A running one loses its lease, so its result is refused.

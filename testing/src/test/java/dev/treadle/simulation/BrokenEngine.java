@@ -16,7 +16,11 @@ enum BrokenEngine implements Mutant {
     A_SUCCESS_RUNS_AGAIN(Set.of(Invariant.NO_CLAIM_AFTER_SUCCESS), BrokenStorages.Revives::new, null),
     A_RESCUE_IS_NOT_COUNTED(Set.of(Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS), null, BrokenNodes.RescuesForFree::new),
     ENDINGS_ARE_DROPPED(
-            Set.of(Invariant.EVERYTHING_REACHES_AN_END, Invariant.A_LEASE_STARTS_AT_MOST_ONCE),
+            Set.of(
+                    Invariant.EVERYTHING_REACHES_AN_END,
+                    Invariant.A_LEASE_STARTS_AT_MOST_ONCE,
+                    // what had begun under a lease that is adopted once more is given back as if it had not
+                    Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS),
             null,
             BrokenNodes.DropsEndings::new),
     LOST_CLAIMS_ARE_NOT_ADOPTED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverAdopts::new),

@@ -130,7 +130,7 @@ final class BrokenNodes {
         }
 
         @Override
-        public Set<String> parkedTargets(NodeId node) {
+        public Set<String> parkedTargets(NodeId node, Set<Lane> lanes) {
             return Set.of();
         }
     }

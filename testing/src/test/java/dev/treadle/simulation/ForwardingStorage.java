@@ -86,13 +86,13 @@ class ForwardingStorage implements StorageProvider {
     }
 
     @Override
-    public Set<String> parkedTargets(NodeId node) {
-        return call(Op.PARKED_TARGETS, () -> inner.parkedTargets(node));
+    public Set<String> parkedTargets(NodeId node, Set<Lane> lanes) {
+        return call(Op.PARKED_TARGETS, () -> inner.parkedTargets(node, lanes));
     }
 
     @Override
-    public int unpark(NodeId node, String target, int max) {
-        return call(Op.UNPARK, () -> inner.unpark(node, target, max));
+    public int unpark(NodeId node, String target, Set<Lane> lanes, int max) {
+        return call(Op.UNPARK, () -> inner.unpark(node, target, lanes, max));
     }
 
     @Override

@@ -104,15 +104,15 @@ final class ObservedStorage extends ForwardingStorage {
         for (Leased lease : taken) {
             JobTrack track = ledger.track(lease.job().id());
             notes.demand(
-                    track.inserted.lane().equals(lane),
-                    Invariant.A_JOB_RUNS_WHERE_IT_MAY,
-                    () -> track + " of " + track.inserted.lane() + " was given out of " + lane);
-            notes.demand(
                     track.state != StateName.SUCCEEDED, Invariant.NO_CLAIM_AFTER_SUCCESS, () -> track + " was claimed");
             notes.demand(
                     track.state != StateName.PROCESSING,
                     Invariant.NO_JOB_IS_GIVEN_TO_TWO,
                     () -> track + " was claimed");
+            notes.demand(
+                    track.inserted.lane().equals(lane),
+                    Invariant.A_JOB_RUNS_WHERE_IT_MAY,
+                    () -> track + " of " + track.inserted.lane() + " was given out of " + lane);
             notes.demand(track.state == StateName.ENQUEUED, Invariant.ONLY_LEGAL_MOVES, () -> track + " was claimed");
             notes.demand(
                     lease.token() > track.lastToken, Invariant.TOKENS_ONLY_GROW, () -> track + " now " + lease.token());
@@ -148,11 +148,12 @@ final class ObservedStorage extends ForwardingStorage {
     }
 
     @Override
-    public int unpark(NodeId node, String target, int max) {
+    public int unpark(NodeId node, String target, Set<Lane> lanes, int max) {
         List<JobTrack> parked = ledger.in(StateName.PARKED);
-        int moved = inner.unpark(node, target, max);
+        int moved = inner.unpark(node, target, lanes, max);
         for (JobTrack track : parked) {
-            boolean may = track.inserted.invocation().target().equals(target);
+            boolean may = track.inserted.invocation().target().equals(target)
+                    && lanes.contains(track.inserted.lane());
             StateName found = inner.queries().states(List.of(track.id)).get(track.id);
             if (may && found == StateName.ENQUEUED) {
                 track.become(StateName.ENQUEUED, Invariant.ONLY_LEGAL_MOVES);

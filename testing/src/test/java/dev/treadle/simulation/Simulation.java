@@ -1,8 +1,11 @@
 package dev.treadle.simulation;
 
+import dev.treadle.job.Lane;
 import dev.treadle.job.StateName;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one seed: a time of faults, then a time without, in which everything must reach an end. */
@@ -153,7 +156,11 @@ final class Simulation {
     private boolean couldUnpark(SimNode node) {
         // a node that the storage has never heard of may try what was parked before it is heard
         return cluster.storage().beatOf(node.id()) == null
-                || cluster.storage().parkedTargets(node.id()).stream().anyMatch(node::knows);
+                || cluster.storage().parkedTargets(node.id(), served(node)).stream().anyMatch(node::knows);
+    }
+
+    private Set<Lane> served(SimNode node) {
+        return cluster.plan().lanes().stream().filter(node::serves).collect(Collectors.toSet());
     }
 
     private String unsettled() {

@@ -7,6 +7,7 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
+import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -110,12 +111,13 @@ final class H2Verbs implements Verbs {
     }
 
     @Override
-    public int unpark(Session session, NodeId node, String target, int max) throws SQLException {
+    public int unpark(Session session, NodeId node, String target, Array lanes, int max) throws SQLException {
         List<Place> parked = new ArrayList<>();
         try (PreparedStatement select = session.prepare(Verb.PARKED)) {
             select.setString(1, target);
-            select.setLong(2, node.value());
-            select.setInt(3, max);
+            select.setArray(2, lanes);
+            select.setLong(3, node.value());
+            select.setInt(4, max);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     parked.add(new Place(

@@ -4,9 +4,11 @@ import dev.treadle.job.Lane;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.StorageException;
+import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +78,18 @@ final class LaneIds {
                 return row.next() ? (Integer) remember(lane, row.getInt(1)) : null;
             }
         }
+    }
+
+    /** The numbers of lanes, without those into which no job was ever put. */
+    Array array(Session session, Collection<Lane> all) throws SQLException {
+        List<Short> numbers = new ArrayList<>();
+        for (Lane lane : all) {
+            Integer id = find(session, lane);
+            if (id != null) {
+                numbers.add(id.shortValue());
+            }
+        }
+        return session.connection().createArrayOf("smallint", numbers.toArray(Short[]::new));
     }
 
     /** Makes lanes known before the statements that need their numbers; no statement if all are. */

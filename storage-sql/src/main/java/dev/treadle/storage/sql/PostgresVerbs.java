@@ -10,6 +10,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.sql.ClaimBound.Position;
+import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -209,11 +210,12 @@ final class PostgresVerbs implements Verbs {
     }
 
     @Override
-    public int unpark(Session session, NodeId node, String target, int max) throws SQLException {
+    public int unpark(Session session, NodeId node, String target, Array lanes, int max) throws SQLException {
         try (PreparedStatement unpark = session.prepare(Verb.UNPARK)) {
             unpark.setString(1, target);
-            unpark.setLong(2, node.value());
-            unpark.setInt(3, max);
+            unpark.setArray(2, lanes);
+            unpark.setLong(3, node.value());
+            unpark.setInt(4, max);
             return unpark.executeUpdate();
         }
     }

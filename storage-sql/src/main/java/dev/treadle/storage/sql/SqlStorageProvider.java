@@ -16,6 +16,7 @@ import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.nio.file.Path;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -285,10 +286,12 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public Set<String> parkedTargets(NodeId node) {
+    public Set<String> parkedTargets(NodeId node, Set<Lane> of) {
         return transactions.statement("look for parked jobs", true, session -> {
+            Array ids = lanes.array(session, of);
             try (PreparedStatement select = session.prepare(Verb.PARKED_TARGETS)) {
-                select.setLong(1, node.value());
+                select.setArray(1, ids);
+                select.setLong(2, node.value());
                 Set<String> targets = new HashSet<>();
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
@@ -301,8 +304,8 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public int unpark(NodeId node, String target, int max) {
-        int moved = run("unpark jobs", false, false, session -> verbs.unpark(session, node, target, max));
+    public int unpark(NodeId node, String target, Set<Lane> of, int max) {
+        int moved = run("unpark jobs", false, false, session -> verbs.unpark(session, node, target, lanes.array(session, of), max));
         lookAgainIf(moved > 0);
         return moved;
     }

@@ -6,6 +6,7 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
+import java.sql.Array;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
@@ -35,7 +36,8 @@ interface Verbs {
     /** The next job of each lane that may be claimed from. */
     List<Head> heads(Session session) throws SQLException;
 
-    int unpark(Session session, NodeId node, String target, int max) throws SQLException;
+    /** @param lanes their numbers */
+    int unpark(Session session, NodeId node, String target, Array lanes, int max) throws SQLException;
 
     /** Told after a commit that may have put ready jobs before others that were claimed already. */
     default void lookFromTheBeginning() {}

@@ -117,7 +117,10 @@ public abstract class LaneContract extends StorageContract {
         assertWritten(Endings.givenBack(next(id)));
         assertWritten(Endings.stopped(next(id)));
         assertWritten(Endings.parked(next(id)));
-        storage.unpark(NODE, Jobs.TARGET, FULL);
+        assertEquals(Set.of(), storage.parkedTargets(NODE, Set.of(Lane.DEFAULT, MAIL)));
+        assertEquals(0, storage.unpark(NODE, Jobs.TARGET, Set.of(Lane.DEFAULT, MAIL), FULL));
+        assertEquals(Set.of(Jobs.TARGET), storage.parkedTargets(NODE, Set.of(Lane.DEFAULT, GPU)));
+        assertEquals(1, storage.unpark(NODE, Jobs.TARGET, Set.of(Lane.DEFAULT, GPU), FULL));
         assertWritten(Endings.parked(next(id)));
         storage.runAgain(id, new Move("a test", null));
         assertWritten(Endings.failed(next(id)));

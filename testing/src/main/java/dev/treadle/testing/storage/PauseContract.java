@@ -136,7 +136,9 @@ public abstract class PauseContract extends StorageContract {
 
         assertEquals(2, storage.claim(NODE, MAIL, 2).size());
         assertEquals(3, state("mail").waiting());
-        storage.claim(NODE, MAIL, 1);
+        Duration least = there(state("mail").oldestWaits());
+        assertTrue(least.compareTo(Duration.ofDays(365)) > 0, "the oldest is of the least priority");
+        assertEquals(2, storage.claim(NODE, MAIL, 2).size());
         Duration left = there(state("mail").oldestWaits());
         assertTrue(left.compareTo(Duration.ofDays(365)) < 0, left::toString);
     }

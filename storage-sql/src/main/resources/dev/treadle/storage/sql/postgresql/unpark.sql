@@ -1,8 +1,8 @@
--- unpark: make parked jobs with one target ready, under the condition of parked-targets.
+-- unpark: make parked jobs of some lanes with one target ready, under the condition of parked-targets.
 with back as (
   delete from treadle_parked where ctid = any(array(
     select ctid from treadle_parked
-     where target = ? and (not known or since < (select started_at from treadle_node where id = ?))
+     where target = ? and lane = any(?) and (not known or since < (select started_at from treadle_node where id = ?))
      limit ? for update skip locked))
   returning lane, priority, job_id, attempt)
 insert into treadle_ready (lane, priority, run_at, job_id, attempt)
