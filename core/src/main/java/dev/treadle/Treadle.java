@@ -61,7 +61,7 @@ public final class Treadle implements AutoCloseable {
     private Treadle(StorageProvider storage, JobScheduler jobs, @Nullable JobServer server) {
         this.storage = storage;
         this.jobs = jobs;
-        this.queues = Queues.over(storage.queues(), server == null ? () -> {} : server::nudgeWatch);
+        this.queues = Queues.over(storage.queues(), server == null ? () -> {} : server::queuesChanged);
         this.server = server;
     }
 

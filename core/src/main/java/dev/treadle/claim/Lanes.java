@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which lanes this node serves, where something waits, and which queues are paused, as far as it knows. As long as it
  * serves one lane, it asks the storage nothing here but once a second, and claims on trust; of several lanes one
- * statement says where something waits. One thread dispatches, another {@linkplain #turn watches}, any may hint.
+ * statement says where something waits. One thread dispatches, any may {@linkplain #turn watch} and hint.
  */
 public final class Lanes {
     /** How often pauses and new lanes are looked for, in milliseconds. */
@@ -36,6 +37,7 @@ public final class Lanes {
     private final Runnable changed;
     /** Lanes in which a job was just put by this process. */
     private final Set<Lane> hints = ConcurrentHashMap.newKeySet();
+    private final ReentrantLock watching = new ReentrantLock();
     /** Written by whoever watches. */
     private volatile Set<Lane> known;
 
@@ -60,8 +62,18 @@ public final class Lanes {
         this.known = serves.test(Lane.DEFAULT) ? Set.of(Lane.DEFAULT) : Set.of();
     }
 
-    /** Looks for pauses and new lanes. */
+    /** Looks for pauses and new lanes. Any thread: one after the other, so that no older answer comes to stand. */
     public Duration turn() {
+        watching.lock();
+        try {
+            look();
+        } finally {
+            watching.unlock();
+        }
+        return Duration.ofMillis(WATCH_MILLIS);
+    }
+
+    private void look() {
         List<LaneState> states = queues.lanes();
         Set<Lane> lanes = new LinkedHashSet<>();
         Set<String> pausedNow = new LinkedHashSet<>();
@@ -80,7 +92,6 @@ public final class Lanes {
             lookAgain();
             changed.run();
         }
-        return Duration.ofMillis(WATCH_MILLIS);
     }
 
     /** Whether no job of this queue may begin here. Any thread. */

@@ -118,9 +118,14 @@ public final class JobServer implements AutoCloseable {
         node.dueWasHeardOf();
     }
 
-    /** Looks for queues that were paused or resumed now instead of within a second. */
-    public void nudgeWatch() {
-        watch.nudge();
+    /** Looks at once which queues are paused, because this process has just paused or resumed one. */
+    public void queuesChanged() {
+        try {
+            node.watch();
+        } catch (StorageException e) {
+            // what was asked for is written down: this node sees it as the others do
+            watch.nudge();
+        }
     }
 
     /**

@@ -10,7 +10,10 @@ enum BrokenEngine implements Mutant {
     A_STALE_LEASE_COMPLETES(Set.of(Invariant.A_STALE_LEASE_NEVER_WRITES), BrokenStorages.IgnoresTokens::new, null),
     AN_INSERT_IS_FORGOTTEN(Set.of(Invariant.NOTHING_ACKNOWLEDGED_IS_LOST), BrokenStorages.Forgets::new, null),
     A_CLAIMED_JOB_STAYS_CLAIMABLE(Set.of(Invariant.NO_JOB_IS_GIVEN_TO_TWO), BrokenStorages.LeavesClaimable::new, null),
-    A_JOB_IS_GIVEN_TWICE(Set.of(Invariant.NO_JOB_IS_GIVEN_TO_TWO), BrokenStorages.GivesTwice::new, null),
+    A_JOB_IS_GIVEN_TWICE(
+            Set.of(Invariant.NO_JOB_IS_GIVEN_TO_TWO, Invariant.NO_CLAIM_AFTER_SUCCESS),
+            BrokenStorages.GivesTwice::new,
+            null),
     LANES_ARE_IGNORED(Set.of(Invariant.A_JOB_RUNS_WHERE_IT_MAY), BrokenStorages.IgnoresLanes::new, null),
     PAUSES_ARE_IGNORED(Set.of(Invariant.A_PAUSED_QUEUE_STARTS_NOTHING), null, BrokenNodes.NeverPauses::new),
     A_SUCCESS_RUNS_AGAIN(Set.of(Invariant.NO_CLAIM_AFTER_SUCCESS), BrokenStorages.Revives::new, null),

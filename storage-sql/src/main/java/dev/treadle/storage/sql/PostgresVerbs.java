@@ -192,7 +192,7 @@ final class PostgresVerbs implements Verbs {
             new PostgresArrays<>(session, select, from).shorts(Map.Entry::getKey);
             new PostgresArrays<>(session, select, positions, 1)
                     .shorts(Position::priority)
-                    .times(Position::runAt)
+                    .times(position -> position.isBeginning() ? null : position.runAt())
                     .uuids(Position::job);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
