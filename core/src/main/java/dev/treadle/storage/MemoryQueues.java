@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
@@ -46,6 +47,7 @@ final class MemoryQueues implements QueueStorage {
     @Override
     public void pause(String queue, Move move, @Nullable Due until) {
         locked(() -> {
+            tables.know(new Lane(queue, Set.of()));
             Instant now = time.instant();
             Instant end = until == null ? null : MemoryTables.dueAt(until, now);
             return pauses.put(queue, new Pause(now, move.by(), move.why(), end));

@@ -133,6 +133,10 @@ final class MemoryTables {
         return ready.keySet();
     }
 
+    void know(Lane lane) {
+        lane(lane);
+    }
+
     /** What may run now in a lane, the next one first. */
     Stream<Head> waiting(Lane lane) {
         return lane(lane).stream().map(due -> new Head(lane, due.priority, due.at));

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The queues of a storage: which lanes there are, where something waits, and which queues are paused. A lane is there
- * from its first job on, and for good. Pausing holds up nodes, not this storage: it still gives jobs of a paused queue
+ * from its first job on, and for good; that without tags also from the first pause of its queue on, so that whoever
+ * looks at lanes sees every pause before the first job. Pausing holds up nodes, not this storage: it still gives jobs of a paused queue
  * to whoever claims them. Calls commit, fail and repeat as those of {@link StorageProvider}. Thread-safe.
  */
 public interface QueueStorage {

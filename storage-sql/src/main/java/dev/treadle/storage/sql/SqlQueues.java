@@ -1,5 +1,6 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.job.Lane;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.QueueStorage;
@@ -11,6 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Queues in a SQL database, each call one statement. */
@@ -49,6 +52,7 @@ final class SqlQueues implements QueueStorage {
 
     @Override
     public void pause(String queue, Move move, @Nullable Due until) {
+        lanes.know(transactions, Stream.of(new Lane(queue, Set.of())));
         transactions.statement("pause the queue " + queue, true, session -> {
             try (PreparedStatement pause = session.prepare(Verb.PAUSE)) {
                 pause.setString(1, queue);

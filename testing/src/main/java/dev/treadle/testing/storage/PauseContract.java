@@ -105,6 +105,7 @@ public abstract class PauseContract extends StorageContract {
             storage.queues().pause("mail", ANN, null);
             return true;
         });
+        assertTrue(storage.queues().lanes().contains(new LaneState(MAIL, true)), "nodes know before the first job");
         mail();
 
         assertEquals(List.of(), heads());
