@@ -19,9 +19,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What a job asks for, as the text in its body's row: JSON of what differs from the usual, null if nothing does. */
 final class TraitsText {
-    private static final JsonMapper JSON = new JsonMapper();
-
     private static final Logger LOG = LoggerFactory.getLogger(TraitsText.class);
+
+    /** Made when a job first asks for something: most never do, and a start is to be quick. */
+    private static final class Json {
+        static final JsonMapper MAPPER = new JsonMapper();
+    }
 
     private TraitsText() {}
 
@@ -30,7 +33,7 @@ final class TraitsText {
         if (traits.withPriority(0).equals(JobTraits.DEFAULT)) {
             return null;
         }
-        ObjectNode text = JSON.createObjectNode();
+        ObjectNode text = Json.MAPPER.createObjectNode();
         if (!traits.queue().equals(JobTraits.QUEUE_DEFAULT)) {
             text.put("queue", traits.queue());
         }
@@ -62,7 +65,7 @@ final class TraitsText {
             return traits;
         }
         try {
-            JsonNode fields = JSON.readTree(text);
+            JsonNode fields = Json.MAPPER.readTree(text);
             String queue = string(fields, "queue");
             String retries = string(fields, "retries");
             String timeout = string(fields, "timeout");
@@ -81,14 +84,14 @@ final class TraitsText {
 
     /** The tags of a lane, the same text whatever their order. */
     static String writeTags(Set<String> tags) {
-        ArrayNode array = JSON.createArrayNode();
+        ArrayNode array = Json.MAPPER.createArrayNode();
         tags.stream().sorted().forEach(array::add);
         return array.toString();
     }
 
     static Set<String> readTags(String text) {
         Set<String> tags = new HashSet<>();
-        JSON.readTree(text).forEach(tag -> tags.add(tag.stringValue()));
+        Json.MAPPER.readTree(text).forEach(tag -> tags.add(tag.stringValue()));
         return tags;
     }
 

@@ -39,6 +39,9 @@ enum Verb {
     QUEUE_STATES,
     STORY,
     STATES,
+    COUNTS,
+    TALLY,
+    FOLD_TALLY,
     // the steps of those verbs that H2 cannot do in one statement
     EXISTING,
     ENQUEUE,
