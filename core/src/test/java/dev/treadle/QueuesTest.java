@@ -71,12 +71,10 @@ class QueuesTest {
 
     @Test
     void a_queue_has_its_own_limit_on_a_node_and_is_in_no_other_queues_way() {
-        Treadle treadle =
-                start(Work.QUICK.withQueues(QueueSettings.of("mail").withConcurrency(2)));
+        Treadle treadle = start(Work.QUICK.withQueues(QueueSettings.of("mail").withConcurrency(2)));
 
-        List<JobId> mails = treadle.jobs()
-                .with(MAIL)
-                .enqueueAll(IntStream.range(0, 20).mapToObj(n -> new Do("wait " + n)));
+        List<JobId> mails =
+                treadle.jobs().with(MAIL).enqueueAll(IntStream.range(0, 20).mapToObj(n -> new Do("wait " + n)));
         List<JobId> others = treadle.jobs().enqueueAll(IntStream.range(0, 200).mapToObj(n -> new Do("other " + n)));
 
         Work.untilSucceeded(storage, others);
@@ -144,8 +142,7 @@ class QueuesTest {
         assertEquals(StateName.ENQUEUED, Work.state(storage, job));
         Work.untilIn(StateName.SUCCEEDED, storage, job);
         assertThrows(
-                IllegalArgumentException.class,
-                () -> treadle.queues().pause("default", "ann", null, Duration.ZERO));
+                IllegalArgumentException.class, () -> treadle.queues().pause("default", "ann", null, Duration.ZERO));
         assertThrows(IllegalArgumentException.class, () -> treadle.queues().pause(" ", "ann", null));
     }
 
@@ -163,8 +160,9 @@ class QueuesTest {
         Work.untilIn(StateName.PROCESSING, storage, running);
 
         treadle.queues().pause("default", "ann", null);
-        Await.until("all of them are back", () -> storage.queries().states(behind).values().stream()
-                .allMatch(StateName.ENQUEUED::equals));
+        Await.until(
+                "all of them are back",
+                () -> storage.queries().states(behind).values().stream().allMatch(StateName.ENQUEUED::equals));
         gate.countDown();
 
         Work.untilIn(StateName.SUCCEEDED, storage, running);
@@ -197,11 +195,11 @@ class QueuesTest {
 
     @Test
     void a_queue_bound_to_an_executor_that_is_not_there_is_refused_at_the_start() {
-        Treadle.Builder builder = builder(
-                "a", Work.QUICK.withQueues(QueueSettings.of("sums").withExecutor("quantum")));
+        Treadle.Builder builder =
+                builder("a", Work.QUICK.withQueues(QueueSettings.of("sums").withExecutor("quantum")));
 
-        String message = assertThrows(IllegalArgumentException.class, builder::start)
-                .getMessage();
+        String message =
+                assertThrows(IllegalArgumentException.class, builder::start).getMessage();
 
         assertTrue(message.contains("'quantum'") && message.contains("Found: pool"), message);
     }
@@ -209,8 +207,7 @@ class QueuesTest {
     @Test
     void a_job_with_tags_runs_only_on_a_node_that_has_them_all() {
         opened(builder("plain", Work.QUICK).start());
-        Treadle gpu =
-                opened(builder("gpu", Work.QUICK.withTags("gpu", "eu")).start());
+        Treadle gpu = opened(builder("gpu", Work.QUICK.withTags("gpu", "eu")).start());
         List<JobId> jobs = new ArrayList<>();
         for (int n = 0; n < 20; n++) {
             jobs.add(gpu.jobs().with(JobOptions.DEFAULT.withTags("gpu")).enqueue(new Do("render")));
@@ -230,8 +227,8 @@ class QueuesTest {
 
     @Test
     void a_node_may_serve_some_queues_only() {
-        Treadle mailer =
-                opened(builder("mailer", Work.QUICK.withOnlyQueues(QueueSettings.of("mail"))).start());
+        Treadle mailer = opened(builder("mailer", Work.QUICK.withOnlyQueues(QueueSettings.of("mail")))
+                .start());
         JobId other = mailer.jobs().enqueue(new Do("other"));
         JobId mail = mailer.jobs().with(MAIL).enqueue(new Do("mail"));
 

@@ -37,6 +37,7 @@ public final class Lanes {
     private final Runnable changed;
     /** Lanes in which a job was just put by this process. */
     private final Set<Lane> hints = ConcurrentHashMap.newKeySet();
+
     private final ReentrantLock watching = new ReentrantLock();
     /** Written by whoever watches. */
     private volatile Set<Lane> known;

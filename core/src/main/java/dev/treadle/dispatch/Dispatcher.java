@@ -168,10 +168,7 @@ public final class Dispatcher {
     /** The first of the line whose turn it is. */
     private static Wish nextOf(List<Wish> wishes, Crew crew) {
         Line next = crew.nextToClaim(linesOf(wishes));
-        return wishes.stream()
-                .filter(wish -> wish.line == next)
-                .min(FIRST)
-                .orElseThrow();
+        return wishes.stream().filter(wish -> wish.line == next).min(FIRST).orElseThrow();
     }
 
     /** How much of its executor's room it gets: all of it if nothing else waits, so that one claim is enough then. */
@@ -362,7 +359,8 @@ public final class Dispatcher {
 
     private void giveBackWhatWaitsInVain() {
         for (Line line : desk.lines().all()) {
-            // the jobs before them turned out to be long ones, and other nodes may be idle; or nobody shall run them now
+            // the jobs before them turned out to be long ones, and other nodes may be idle; or nobody shall run them
+            // now
             if (!line.waiting().isEmpty()
                     && (line.millisSinceLastStart() > WAITING_MILLIS_MAX || lanes.isPaused(line.queue()))) {
                 giveBackWaiting(line);

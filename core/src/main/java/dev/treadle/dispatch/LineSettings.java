@@ -10,5 +10,4 @@ import org.jspecify.annotations.Nullable;
  * @param weight its share beside the others on the same executor
  * @param crew   where they run
  */
-public record LineSettings(
-        String queue, @Nullable Integer limit, int weight, Crew crew) {}
+public record LineSettings(String queue, @Nullable Integer limit, int weight, Crew crew) {}

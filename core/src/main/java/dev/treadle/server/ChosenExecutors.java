@@ -50,8 +50,7 @@ public record ChosenExecutors(ChosenExecutor usual, Map<String, ChosenExecutor> 
         named.forEach((name, chosen) -> others.put(
                 name,
                 new Crews.Hired(
-                        chosen.executor(),
-                        workers(chosen, serving, queue -> name.equals(queue.executor()), cores))));
+                        chosen.executor(), workers(chosen, serving, queue -> name.equals(queue.executor()), cores))));
         return new Crews(new Crews.Hired(usual.executor(), usualWorkers), others);
     }
 

@@ -104,8 +104,7 @@ public final class Node {
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.random()::nextDouble);
         this.promoter = new Promoter(storage, dispatcher::dueWasHeardOf, settings.pollMax());
-        this.unparker =
-                new Unparker(
+        this.unparker = new Unparker(
                 storage, self.id(), lanes::served, invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
     }
 

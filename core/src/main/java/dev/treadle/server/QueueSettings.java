@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  *                    jobs; null for that of the server
  */
 public record QueueSettings(
-        String queue, @Nullable Integer concurrency, int weight, @Nullable String executor) {
+        String queue,
+        @Nullable Integer concurrency,
+        int weight,
+        @Nullable String executor) {
     /** The greatest weight. */
     public static final int WEIGHT_MAX = 1_000;
 
@@ -28,17 +31,18 @@ public record QueueSettings(
     public QueueSettings {
         JobTraits.DEFAULT.withQueue(queue);
         if (concurrency != null && (concurrency < 1 || concurrency > ExecutorSettings.WORKERS_MAX)) {
-            throw new IllegalArgumentException("The concurrency of queue '" + queue + "' is " + concurrency
-                    + " and must be 1 to " + ExecutorSettings.WORKERS_MAX
-                    + ". To run none of its jobs here, leave it out of withOnlyQueues; to stop it everywhere, pause it.");
+            throw new IllegalArgumentException(
+                    "The concurrency of queue '" + queue + "' is " + concurrency
+                            + " and must be 1 to " + ExecutorSettings.WORKERS_MAX
+                            + ". To run none of its jobs here, leave it out of withOnlyQueues; to stop it everywhere, pause it.");
         }
         if (weight < 1 || weight > WEIGHT_MAX) {
             throw new IllegalArgumentException(
                     "The weight of queue '" + queue + "' is " + weight + " and must be 1 to " + WEIGHT_MAX + ".");
         }
         if (executor != null && executor.isBlank()) {
-            throw new IllegalArgumentException("The executor of queue '" + queue + "' has a blank name. Name one such as"
-                    + " 'pool' or 'virtual', or none for that of the server.");
+            throw new IllegalArgumentException("The executor of queue '" + queue
+                    + "' has a blank name. Name one such as" + " 'pool' or 'virtual', or none for that of the server.");
         }
     }
 

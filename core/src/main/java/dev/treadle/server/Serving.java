@@ -35,7 +35,6 @@ public record Serving(List<QueueSettings> queues, boolean others, Set<String> ta
         tags = JobTraits.DEFAULT.withTags(tags.toArray(String[]::new)).tags();
     }
 
-
     Serving withTags(String... tags) {
         return new Serving(queues, others, new TreeSet<>(List.of(tags)));
     }

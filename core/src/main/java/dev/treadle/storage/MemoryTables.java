@@ -44,6 +44,7 @@ final class MemoryTables {
     private final Map<JobId, List<Told>> history = new HashMap<>();
     /** Each lane that ever had a job, in the order of their first ones. */
     private final Map<Lane, TreeSet<Waiting>> ready = new LinkedHashMap<>();
+
     private final TreeSet<Waiting> deferred = new TreeSet<>(DUE_ORDER);
     private final Map<JobId, Waiting> waiting = new HashMap<>();
     private final Map<JobId, Leased> leases = new LinkedHashMap<>();

@@ -170,7 +170,9 @@ class LanesTest {
 
     private QueueStorage seen() {
         return (QueueStorage) Proxy.newProxyInstance(
-                QueueStorage.class.getClassLoader(), new Class<?>[] {QueueStorage.class}, (proxy, method, arguments) -> {
+                QueueStorage.class.getClassLoader(),
+                new Class<?>[] {QueueStorage.class},
+                (proxy, method, arguments) -> {
                     asked.add(method.getName());
                     return method.invoke(storage.queues(), arguments);
                 });

@@ -123,7 +123,8 @@ final class FaultyStorage extends ForwardingStorage {
     public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
         cluster.demandAlive(node, cluster.time().nanos());
         if (actor instanceof SimNode claims) {
-            jobs.forEach(job -> demandNotPaused(claims, job.lane(), cluster.time().nanos()));
+            jobs.forEach(
+                    job -> demandNotPaused(claims, job.lane(), cluster.time().nanos()));
         }
         List<Leased> born = call(Op.INSERT_LEASED, () -> {
             List<Leased> leases = inner.insertLeased(node, jobs);

@@ -152,8 +152,7 @@ final class ObservedStorage extends ForwardingStorage {
         List<JobTrack> parked = ledger.in(StateName.PARKED);
         int moved = inner.unpark(node, target, lanes, max);
         for (JobTrack track : parked) {
-            boolean may = track.inserted.invocation().target().equals(target)
-                    && lanes.contains(track.inserted.lane());
+            boolean may = track.inserted.invocation().target().equals(target) && lanes.contains(track.inserted.lane());
             StateName found = inner.queries().states(List.of(track.id)).get(track.id);
             if (may && found == StateName.ENQUEUED) {
                 track.become(StateName.ENQUEUED, Invariant.ONLY_LEGAL_MOVES);

@@ -34,8 +34,8 @@ final class SimNode implements FaultyStorage.Actor {
     private final SimLoop record = new SimLoop("record");
     private final SimLoop beat = new SimLoop("beat");
     private final SimLoop promote = new SimLoop("promote");
-    private final List<SimLoop> loops =
-            List.of(dispatch, record, beat, new SimLoop("rescue"), promote, new SimLoop("unpark"), new SimLoop("watch"));
+    private final List<SimLoop> loops = List.of(
+            dispatch, record, beat, new SimLoop("rescue"), promote, new SimLoop("unpark"), new SimLoop("watch"));
     private final Serving serving;
     /** In user code here, by queue. */
     private final Map<String, Integer> inQueue = new HashMap<>();
@@ -229,8 +229,8 @@ final class SimNode implements FaultyStorage.Actor {
 
     /** Whether it takes the jobs of a lane. */
     boolean serves(Lane lane) {
-        boolean named = serving.queues().stream()
-                .anyMatch(queue -> queue.queue().equals(lane.queue()));
+        boolean named =
+                serving.queues().stream().anyMatch(queue -> queue.queue().equals(lane.queue()));
         return lane.admits(serving.tags()) && (serving.others() || named);
     }
 

@@ -156,7 +156,8 @@ final class Simulation {
     private boolean couldUnpark(SimNode node) {
         // a node that the storage has never heard of may try what was parked before it is heard
         return cluster.storage().beatOf(node.id()) == null
-                || cluster.storage().parkedTargets(node.id(), served(node)).stream().anyMatch(node::knows);
+                || cluster.storage().parkedTargets(node.id(), served(node)).stream()
+                        .anyMatch(node::knows);
     }
 
     private Set<Lane> served(SimNode node) {

@@ -67,16 +67,14 @@ final class H2Endings {
     private void follow(Ending ending, H2Places places, Instant now) {
         Job job = ending.lease().job();
         if (ending instanceof Ending.Retry retry) {
-            places.defer(
-                    new Place(
+            places.defer(new Place(
                     lanes.of(job.traits().lane()),
                     job.priority(),
                     now.plus(retry.delay()),
                     job.id().value(),
                     job.attempt()));
         } else if (ending instanceof Ending.GiveBack) {
-            places.enqueue(
-                    new Place(
+            places.enqueue(new Place(
                     lanes.of(job.traits().lane()),
                     job.priority(),
                     job.state().since(),

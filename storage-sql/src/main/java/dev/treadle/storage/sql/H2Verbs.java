@@ -70,7 +70,8 @@ final class H2Verbs implements Verbs {
                 if (!existing.contains(job.id())) {
                     body(insert, job);
                     insert.addBatch();
-                    fresh.add(new Place(lanes.of(job.lane()), job.priority(), null, job.id().value(), 0));
+                    fresh.add(new Place(
+                            lanes.of(job.lane()), job.priority(), null, job.id().value(), 0));
                 }
             }
             insert.executeBatch();
@@ -123,8 +124,7 @@ final class H2Verbs implements Verbs {
             select.setInt(4, max);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
-                    parked.add(new Place(
-                            rows.getInt(1), rows.getInt(2), null, Rows.uuid(rows, 3), rows.getInt(4)));
+                    parked.add(new Place(rows.getInt(1), rows.getInt(2), null, Rows.uuid(rows, 3), rows.getInt(4)));
                 }
             }
         }
@@ -262,11 +262,7 @@ final class H2Verbs implements Verbs {
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     places.add(new Place(
-                            rows.getInt(1),
-                            rows.getInt(2),
-                            Rows.instant(rows, 3),
-                            Rows.uuid(rows, 4),
-                            rows.getInt(5)));
+                            rows.getInt(1), rows.getInt(2), Rows.instant(rows, 3), Rows.uuid(rows, 4), rows.getInt(5)));
                 }
             }
             return places;

@@ -94,8 +94,7 @@ final class LaneIds {
 
     /** Makes lanes known before the statements that need their numbers; no statement if all are. */
     void know(Transactions transactions, Stream<Lane> all) {
-        List<Lane> unknown =
-                all.filter(lane -> known(lane) == null).distinct().toList();
+        List<Lane> unknown = all.filter(lane -> known(lane) == null).distinct().toList();
         for (Lane lane : unknown) {
             transactions.statement("look up the lane " + lane, true, session -> findOrGive(session, lane));
         }
@@ -117,7 +116,8 @@ final class LaneIds {
             give(session, lane);
         }
         throw new StorageException(
-                "The lane " + lane + " got no number in " + TRIES_MAX + " tries: other processes made lanes all the time.",
+                "The lane " + lane + " got no number in " + TRIES_MAX
+                        + " tries: other processes made lanes all the time.",
                 null,
                 true);
     }

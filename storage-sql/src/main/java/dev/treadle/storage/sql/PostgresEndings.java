@@ -54,7 +54,8 @@ final class PostgresEndings {
         write(
                 Verb.GIVE_BACK,
                 of(Ending.GiveBack.class, endings),
-                arrays -> arrays.longs(back -> Rows.micros(back.ranFor())).shorts(PostgresEndings::priority)
+                arrays -> arrays.longs(back -> Rows.micros(back.ranFor()))
+                        .shorts(PostgresEndings::priority)
                         .shortsUnlessAllZero(this::lane));
         return ended;
     }

@@ -161,7 +161,9 @@ final class PostgresVerbs implements Verbs {
                 }
                 if (runAt != null) {
                     Job last = taken.get(taken.size() - 1).job();
-                    bounds.of(lane).advance(new Position(last.priority(), runAt, last.id().value()));
+                    bounds.of(lane)
+                            .advance(new Position(
+                                    last.priority(), runAt, last.id().value()));
                 }
                 return taken;
             }
@@ -196,8 +198,7 @@ final class PostgresVerbs implements Verbs {
                     .uuids(Position::job);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
-                    heads.put(
-                            rows.getInt(1), new Head(lanes.read(rows, 1), rows.getInt(4), Rows.instant(rows, 5)));
+                    heads.put(rows.getInt(1), new Head(lanes.read(rows, 1), rows.getInt(4), Rows.instant(rows, 5)));
                 }
             }
         }

@@ -57,9 +57,7 @@ final class SqlQueues implements QueueStorage {
             try (PreparedStatement pause = session.prepare(Verb.PAUSE)) {
                 pause.setString(1, queue);
                 pause.setObject(
-                        2,
-                        until instanceof Due.At at ? Rows.time(at.instant()) : null,
-                        Types.TIMESTAMP_WITH_TIMEZONE);
+                        2, until instanceof Due.At at ? Rows.time(at.instant()) : null, Types.TIMESTAMP_WITH_TIMEZONE);
                 pause.setObject(3, until instanceof Due.After after ? Rows.micros(after.delay()) : null, Types.BIGINT);
                 pause.setString(4, move.by());
                 pause.setString(5, move.why());

@@ -305,7 +305,11 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public int unpark(NodeId node, String target, Set<Lane> of, int max) {
-        int moved = run("unpark jobs", false, false, session -> verbs.unpark(session, node, target, lanes.array(session, of), max));
+        int moved = run(
+                "unpark jobs",
+                false,
+                false,
+                session -> verbs.unpark(session, node, target, lanes.array(session, of), max));
         lookAgainIf(moved > 0);
         return moved;
     }

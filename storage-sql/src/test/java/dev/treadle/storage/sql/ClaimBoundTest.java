@@ -115,8 +115,8 @@ class ClaimBoundTest {
 
         elsewhere.insert(List.of(mail(-5)));
 
-        assertTrue(storage.queues().heads().stream()
-                .anyMatch(head -> head.lane().equals(MAIL) && head.priority() == -5));
+        assertTrue(
+                storage.queues().heads().stream().anyMatch(head -> head.lane().equals(MAIL) && head.priority() == -5));
     }
 
     private NewJob mail(int priority) {

@@ -26,7 +26,8 @@ class ClaimInterleavingTest extends Interleaving {
         OpenTransaction claim = transaction();
         OpenTransaction cancel = transaction();
 
-        Leased lease = claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1)).get(0);
+        Leased lease = claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1))
+                .get(0);
         Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, id, BY_TEST));
         claim.commit();
 
@@ -126,8 +127,9 @@ class ClaimInterleavingTest extends Interleaving {
         List<JobId> ids = kept(50);
         OpenTransaction claim = transaction();
 
-        long lost =
-                claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, FULL)).get(0).token();
+        long lost = claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, FULL))
+                .get(0)
+                .token();
         claim.isKilled();
         assertThrows(Exception.class, claim::commit);
 

@@ -105,7 +105,10 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction unpark = transaction();
         OpenTransaction cancel = transaction();
 
-        assertCount(1, unpark.does(session -> verbs.unpark(session, OTHER, Jobs.TARGET, lanes.array(session, List.of(Lane.DEFAULT)), FULL)));
+        assertCount(
+                1,
+                unpark.does(session ->
+                        verbs.unpark(session, OTHER, Jobs.TARGET, lanes.array(session, List.of(Lane.DEFAULT)), FULL)));
         Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, id, BY_TEST));
         unpark.commit();
 
@@ -136,7 +139,8 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction unpark = transaction();
         OpenTransaction again = transaction();
 
-        unpark.does(session -> verbs.unpark(session, OTHER, Jobs.TARGET, lanes.array(session, List.of(Lane.DEFAULT)), FULL));
+        unpark.does(session ->
+                verbs.unpark(session, OTHER, Jobs.TARGET, lanes.array(session, List.of(Lane.DEFAULT)), FULL));
         Future<WriteResult> late = again.waitsToDo(session -> SqlOperators.runAgain(session, id, BY_TEST, lanes));
         unpark.commit();
 

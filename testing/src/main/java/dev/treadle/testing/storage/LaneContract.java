@@ -168,7 +168,10 @@ public abstract class LaneContract extends StorageContract {
         assertEquals(18, storage.queues().lanes().size());
         assertEquals(8, storage.claim(NODE, new Lane("shared", Set.of()), FULL).size());
         for (int caller = 1; caller <= 8; caller++) {
-            assertEquals(1, storage.claim(NODE, new Lane("queue " + caller, Set.of("tag")), FULL).size());
+            assertEquals(
+                    1,
+                    storage.claim(NODE, new Lane("queue " + caller, Set.of("tag")), FULL)
+                            .size());
         }
     }
 
@@ -191,7 +194,8 @@ public abstract class LaneContract extends StorageContract {
 
     private NewJob in(Lane lane, int priority, Due due) {
         NewJob usual = jobs.withPriority(priority, due);
-        JobTraits traits = usual.traits().withQueue(lane.queue()).withTags(lane.tags().toArray(String[]::new));
+        JobTraits traits =
+                usual.traits().withQueue(lane.queue()).withTags(lane.tags().toArray(String[]::new));
         return new NewJob(usual.id(), usual.invocation(), due, traits);
     }
 

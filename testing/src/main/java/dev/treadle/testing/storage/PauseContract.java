@@ -110,9 +110,11 @@ public abstract class PauseContract extends StorageContract {
 
         assertEquals(List.of(), heads());
         assertEquals(List.of("default", "mail"), names());
-        assertEquals(1, Together.times(8, () -> storage.queues().resume("mail", ANN)).stream()
-                .filter(was -> was)
-                .count());
+        assertEquals(
+                1,
+                Together.times(8, () -> storage.queues().resume("mail", ANN)).stream()
+                        .filter(was -> was)
+                        .count());
     }
 
     @Test
