@@ -20,6 +20,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by {@link #lock}. */
     private final MemoryTables tables;
+    private final MemoryRecurring recurring;
 
     private final QueueStorage queues;
 
@@ -32,6 +33,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
     public InMemoryStorageProvider(InstantSource time) {
         this.tables = new MemoryTables(time);
         this.queues = new MemoryQueues(tables, lock, time);
+        this.recurring = new MemoryRecurring(tables, time, lock);
     }
 
     @Override
@@ -118,6 +120,11 @@ public final class InMemoryStorageProvider implements StorageProvider {
     @Override
     public QueueStorage queues() {
         return queues;
+    }
+
+    @Override
+    public RecurringStorage recurring() {
+        return recurring;
     }
 
     @Override

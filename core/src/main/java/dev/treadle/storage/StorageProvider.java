@@ -152,6 +152,9 @@ public interface StorageProvider extends AutoCloseable {
     /** Which lanes there are, where work waits, and which queues are paused. */
     QueueStorage queues();
 
+    /** Recurring jobs. */
+    RecurringStorage recurring();
+
     /** What this is, for logs: {@code in memory}, {@code PostgreSQL 18.6 (…)}. Holds no password. */
     String description();
 

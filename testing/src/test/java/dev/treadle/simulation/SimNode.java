@@ -35,7 +35,7 @@ final class SimNode implements FaultyStorage.Actor {
     private final SimLoop beat = new SimLoop("beat");
     private final SimLoop promote = new SimLoop("promote");
     private final List<SimLoop> loops = List.of(
-            dispatch, record, beat, new SimLoop("rescue"), promote, new SimLoop("unpark"), new SimLoop("watch"));
+            dispatch, record, beat, new SimLoop("rescue"), promote, new SimLoop("unpark"), new SimLoop("watch"), new SimLoop("recur"));
     private final Serving serving;
     /** In user code here, by queue. */
     private final Map<String, Integer> inQueue = new HashMap<>();
@@ -84,6 +84,7 @@ final class SimNode implements FaultyStorage.Actor {
         loops.get(4).start(node::promote);
         loops.get(5).start(node::unpark);
         loops.get(6).start(node::watch);
+        loops.get(7).start(node::recur);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
+import dev.treadle.storage.RecurringStorage.Advance;
 import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -244,6 +245,11 @@ final class H2Verbs implements Verbs {
             }
         }
         return heads;
+    }
+
+    @Override
+    public Set<String> advance(Session session, List<Advance> advances) throws SQLException {
+        return H2Recurring.advance(session, advances);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
+import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.sql.ClaimBound.Position;
 import java.sql.Array;
 import java.sql.PreparedStatement;
@@ -219,6 +220,11 @@ final class PostgresVerbs implements Verbs {
             unpark.setInt(4, max);
             return unpark.executeUpdate();
         }
+    }
+
+    @Override
+    public Set<String> advance(Session session, List<Advance> advances) throws SQLException {
+        return PostgresRecurring.advance(session, advances);
     }
 
     @Override

@@ -12,11 +12,11 @@ import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.nio.file.Path;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -69,7 +69,7 @@ public final class SqlStorageProvider implements StorageProvider {
                     new Transactions(dataSource, statements(dialect), !StartCheck.isReadCommitted(connection));
             this.description = describe(connection);
             this.bell = dialect == Dialect.POSTGRESQL && settings.notifications() ? new PostgresBell(dataSource) : null;
-            this.nodes = new SqlNodes(transactions);
+            this.nodes = new SqlNodes(transactions, lanes);
             this.queues = new SqlQueues(transactions, verbs, lanes, () -> ringIf(true));
         } catch (SQLException e) {
             throw new StorageException("Cannot open the storage: " + e.getMessage(), e, true);
@@ -220,14 +220,7 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public List<Leased> leasesOf(NodeId node) {
-        return transactions.statement("look for leases", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.LEASES_OF)) {
-                select.setLong(1, node.value());
-                try (ResultSet rows = select.executeQuery()) {
-                    return Rows.allLeased(rows);
-                }
-            }
-        });
+        return nodes.leasesOf(node);
     }
 
     @Override
@@ -287,20 +280,7 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public Set<String> parkedTargets(NodeId node, Set<Lane> of) {
-        return transactions.statement("look for parked jobs", true, session -> {
-            Array ids = lanes.array(session, of);
-            try (PreparedStatement select = session.prepare(Verb.PARKED_TARGETS)) {
-                select.setArray(1, ids);
-                select.setLong(2, node.value());
-                Set<String> targets = new HashSet<>();
-                try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
-                        targets.add(rows.getString(1));
-                    }
-                }
-                return targets;
-            }
-        });
+        return nodes.parkedTargets(node, of);
     }
 
     @Override
@@ -341,6 +321,14 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public QueueStorage queues() {
         return queues;
+    }
+
+    @Override
+    public RecurringStorage recurring() {
+        return new SqlRecurring(transactions, verbs, lanes, () -> {
+            lookAgainIf(true);
+            ringIf(true);
+        });
     }
 
     @Override

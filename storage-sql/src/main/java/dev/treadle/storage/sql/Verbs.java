@@ -6,6 +6,7 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
+import dev.treadle.storage.RecurringStorage.Advance;
 import java.sql.Array;
 import java.sql.SQLException;
 import java.util.List;
@@ -38,6 +39,9 @@ interface Verbs {
 
     /** @param lanes their numbers */
     int unpark(Session session, NodeId node, String target, Array lanes, int max) throws SQLException;
+
+    /** Moves recurring jobs on that have the version that was seen, and answers their ids. */
+    Set<String> advance(Session session, List<Advance> advances) throws SQLException;
 
     /** Told after a commit that may have put ready jobs before others that were claimed already. */
     default void lookFromTheBeginning() {}

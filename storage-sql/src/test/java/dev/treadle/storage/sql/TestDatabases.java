@@ -23,7 +23,8 @@ public final class TestDatabases {
             "treadle_tally",
             "treadle_history",
             "treadle_node",
-            "treadle_queue");
+            "treadle_queue",
+            "treadle_recurring");
 
     private TestDatabases() {}
 
