@@ -3,6 +3,7 @@ package dev.treadle.simulation;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
+import dev.treadle.job.Lane;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
@@ -101,7 +102,13 @@ final class Client implements FaultyStorage.Actor {
                 ids.nextJobId(),
                 Deployment.invocation(dice.pick(kinds)),
                 due,
-                JobTraits.DEFAULT.withPriority(dice.between(-1, 1)).withRetries(policy()));
+                traits(dice.pick(cluster.plan().lanes()))
+                        .withPriority(dice.between(-1, 1))
+                        .withRetries(policy()));
+    }
+
+    private static JobTraits traits(Lane lane) {
+        return JobTraits.DEFAULT.withQueue(lane.queue()).withTags(lane.tags().toArray(String[]::new));
     }
 
     private Due due() {
