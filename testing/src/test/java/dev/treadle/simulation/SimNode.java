@@ -35,7 +35,14 @@ final class SimNode implements FaultyStorage.Actor {
     private final SimLoop beat = new SimLoop("beat");
     private final SimLoop promote = new SimLoop("promote");
     private final List<SimLoop> loops = List.of(
-            dispatch, record, beat, new SimLoop("rescue"), promote, new SimLoop("unpark"), new SimLoop("watch"), new SimLoop("recur"));
+            dispatch,
+            record,
+            beat,
+            new SimLoop("rescue"),
+            promote,
+            new SimLoop("unpark"),
+            new SimLoop("watch"),
+            new SimLoop("recur"));
     private final Serving serving;
     /** In user code here, by queue. */
     private final Map<String, Integer> inQueue = new HashMap<>();
