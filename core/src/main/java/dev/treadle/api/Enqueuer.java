@@ -1,12 +1,18 @@
 package dev.treadle.api;
 
+import dev.treadle.api.EnqueueResult.Answer;
+import dev.treadle.job.DuplicateJobException;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
+import dev.treadle.job.KeyRule;
+import dev.treadle.job.Unique;
+import dev.treadle.payload.ChosenArguments;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,8 +34,57 @@ final class Enqueuer {
 
     JobId one(Invocation invocation, Due due, JobOptions options) {
         NewJob job = job(invocation, due, options);
+        if (options.unique() != null) {
+            return kept(unique(job, options.unique()));
+        }
         keep(List.of(job));
         return job.id();
+    }
+
+    /** As {@link #one}, and says what became of it. */
+    EnqueueResult ask(Invocation invocation, Due due, JobOptions options) {
+        NewJob job = job(invocation, due, options);
+        if (options.unique() != null) {
+            return unique(job, options.unique());
+        }
+        keep(List.of(job));
+        return new EnqueueResult(Answer.ENQUEUED, job.id());
+    }
+
+    private static JobId kept(EnqueueResult result) {
+        if (result.answer() == Answer.REJECTED) {
+            throw new DuplicateJobException(result.id());
+        }
+        return result.id();
+    }
+
+    private EnqueueResult unique(NewJob job, Unique unique) {
+        UniqueJobs.Answer answer = storage.unique()
+                .insert(
+                        job,
+                        new UniqueJobs.Asked(
+                                name(job.invocation(), unique.by()),
+                                unique.span(),
+                                unique.period(),
+                                unique.onConflict()));
+        boolean moved = answer.kind() == UniqueJobs.Kind.ENQUEUED || answer.kind() == UniqueJobs.Kind.REPLACED;
+        if (moved) {
+            nudge(job.due() instanceof Due.Now);
+        }
+        Answer told =
+                switch (answer.kind()) {
+                    case ENQUEUED -> Answer.ENQUEUED;
+                    case KEPT -> Answer.KEPT;
+                    case REPLACED -> Answer.REPLACED;
+                    case REJECTED -> Answer.REJECTED;
+                };
+        return new EnqueueResult(told, answer.id());
+    }
+
+    private static String name(Invocation invocation, Unique.By by) {
+        return by instanceof Unique.Name explicit
+                ? "name " + explicit.name()
+                : "call " + ChosenArguments.name(invocation, ((Unique.Call) by).chosen());
     }
 
     /** Tells a server in this process that a job may run now. */
@@ -42,6 +97,12 @@ final class Enqueuer {
         if (options.id() != null) {
             throw new IllegalArgumentException("Several jobs cannot have the one id " + options.id()
                     + ". Use JobOptions.withIdsUnder(parent) to give each an id of its own that stays the same.");
+        }
+        if (options.unique() != null) {
+            // one commit each: what becomes of the next depends on what became of the one before
+            return invocations
+                    .map(invocation -> one(invocation, Due.NOW, options))
+                    .toList();
         }
         List<JobId> all = new ArrayList<>();
         List<NewJob> batch = new ArrayList<>();
@@ -94,7 +155,14 @@ final class Enqueuer {
                     e,
                     e.isWorthRepeating());
         }
-        boolean anyNow = jobs.stream().anyMatch(job -> job.due() instanceof Due.Now);
+        nudge(jobs.stream().anyMatch(job -> job.due() instanceof Due.Now));
+        if (jobs.stream().anyMatch(job -> job.traits().key() instanceof KeyRule.Rate)) {
+            // those that have no room yet come when the rate has, which may be before the next look
+            nudges.scheduled().run();
+        }
+    }
+
+    private void nudge(boolean anyNow) {
         (anyNow ? nudges.due() : nudges.scheduled()).run();
     }
 

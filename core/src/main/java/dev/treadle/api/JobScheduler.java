@@ -1,6 +1,7 @@
 package dev.treadle.api;
 
 import dev.treadle.capture.Capture;
+import dev.treadle.job.DuplicateJobException;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
@@ -29,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A job is given as a request ({@code new GenerateSlip(42)}), as a lambda of one call
  * ({@code () -> slips.generate(42L)}, {@code s -> s.generate(42L)}) or as a method reference with its arguments
  * ({@code slips::generate, 42L}). All methods that take one throw {@link NotCapturableException} when it cannot be
- * stored, and {@link StorageException} when the storage does not say that it was kept.
+ * stored, and {@link StorageException} when the storage does not say that it was kept. Under options that ask for a
+ * {@linkplain JobOptions#withUnique unique} job, the id is that of the job that holds the name, and
+ * {@link DuplicateJobException} is thrown when the options reject a second; {@code tryEnqueue} answers instead.
  */
 public final class JobScheduler {
     private final Enqueuer enqueuer;
@@ -141,6 +144,46 @@ public final class JobScheduler {
     /** Schedules a call on a service for when some time has passed. */
     public <S> JobId schedule(Duration delay, TargetedLambda<S> lambda) {
         return enqueuer.one(capture.of(lambda, true), new Due.After(delay), options);
+    }
+
+    /** As {@link #enqueue(JobRequest)}, and says what became of it when the options ask for a unique job. */
+    public EnqueueResult tryEnqueue(JobRequest<?> request) {
+        return enqueuer.ask(capture.of(request), Due.NOW, options);
+    }
+
+    /** As {@link #enqueue(JobLambda)}, and says what became of it. */
+    public EnqueueResult tryEnqueue(JobLambda lambda) {
+        return enqueuer.ask(capture.of(lambda, false), Due.NOW, options);
+    }
+
+    /** As {@link #enqueue(TargetedLambda)}, and says what became of it. */
+    public <S> EnqueueResult tryEnqueue(TargetedLambda<S> lambda) {
+        return enqueuer.ask(capture.of(lambda, true), Due.NOW, options);
+    }
+
+    /** As {@link #enqueue(ItemLambda, Object)}, and says what became of it. */
+    public <A> EnqueueResult tryEnqueue(ItemLambda<A> call, A argument) {
+        return enqueuer.ask(capture.of(call, false, argument), Due.NOW, options);
+    }
+
+    /** As {@link #schedule(Duration, JobRequest)}, and says what became of it. */
+    public EnqueueResult trySchedule(Duration delay, JobRequest<?> request) {
+        return enqueuer.ask(capture.of(request), new Due.After(delay), options);
+    }
+
+    /** As {@link #schedule(Duration, JobLambda)}, and says what became of it. */
+    public EnqueueResult trySchedule(Duration delay, JobLambda lambda) {
+        return enqueuer.ask(capture.of(lambda, false), new Due.After(delay), options);
+    }
+
+    /** As {@link #schedule(Instant, JobRequest)}, and says what became of it. */
+    public EnqueueResult trySchedule(Instant at, JobRequest<?> request) {
+        return enqueuer.ask(capture.of(request), new Due.At(at), options);
+    }
+
+    /** As {@link #schedule(Instant, JobLambda)}, and says what became of it. */
+    public EnqueueResult trySchedule(Instant at, JobLambda lambda) {
+        return enqueuer.ask(capture.of(lambda, false), new Due.At(at), options);
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
 import dev.treadle.maintenance.Promoter;
+import dev.treadle.maintenance.Tidier;
 import dev.treadle.maintenance.Unparker;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.OutcomeRecorder;
@@ -34,6 +35,8 @@ public final class Node {
     private final OrphanRescuer rescuer;
     private final Promoter promoter;
     private final Unparker unparker;
+    private final Tidier tidier;
+    private final Nudges nudges;
     private volatile boolean stopping;
 
     /**
@@ -84,12 +87,18 @@ public final class Node {
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.random()::nextDouble);
         this.promoter = new Promoter(storage, nudges.dispatch(), settings.pollMax());
+        this.tidier = new Tidier(storage);
+        this.nudges = nudges;
         this.unparker =
                 new Unparker(storage, self.id(), border.invoker()::knows, nudges.dispatch(), deadAfter.dividedBy(3));
     }
 
     private void written(Leased lease) {
         dispatcher.written(lease);
+        if (lease.job().traits().key() != null) {
+            // its end may have let the next of its key go on
+            nudges.dispatch().run();
+        }
     }
 
     /** Who this is. */
@@ -125,6 +134,11 @@ public final class Node {
     /** Brings back parked jobs that can run here. */
     public Duration unpark() {
         return unparker.turn();
+    }
+
+    /** Forgets unique names that nobody holds any more. */
+    public Duration tidy() {
+        return tidier.turn();
     }
 
     /** What is claimed here and not yet written down. */

@@ -20,6 +20,8 @@ public final class InMemoryStorageProvider implements StorageProvider {
     /** Guarded by {@link #lock}. */
     private final MemoryTables tables;
 
+    private final MemoryUnique unique;
+
     /** With the system's clock. */
     public InMemoryStorageProvider() {
         this(Clock.systemUTC());
@@ -28,6 +30,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
     /** With a clock of your own, as tests want it. */
     public InMemoryStorageProvider(InstantSource time) {
         this.tables = new MemoryTables(time);
+        this.unique = new MemoryUnique(tables, time, lock);
     }
 
     @Override
@@ -104,6 +107,11 @@ public final class InMemoryStorageProvider implements StorageProvider {
     @Override
     public JobQueries queries() {
         return new MemoryQueries(tables, lock);
+    }
+
+    @Override
+    public UniqueJobs unique() {
+        return unique;
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.JobStory;
+import dev.treadle.job.KeyRule;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.StorageProvider.Promotion;
@@ -36,6 +37,7 @@ final class MemoryTables {
 
     final MemoryNodes nodes;
     private final InstantSource time;
+    private final MemoryKeys keys;
     private final Map<JobId, Job> jobs = new HashMap<>();
     private final Map<JobId, List<Told>> history = new HashMap<>();
     private final TreeSet<Waiting> ready = new TreeSet<>(READY_ORDER);
@@ -48,6 +50,7 @@ final class MemoryTables {
     MemoryTables(InstantSource time) {
         this.time = time;
         this.nodes = new MemoryNodes(time);
+        this.keys = new MemoryKeys(this::goOn);
     }
 
     Set<JobId> insert(List<NewJob> batch) {
@@ -65,6 +68,16 @@ final class MemoryTables {
         return existing;
     }
 
+    /** A job that waits takes over the call, the traits and the time of another, with all its attempts before it. */
+    void replace(JobId id, NewJob by) {
+        Instant now = time.instant();
+        Job before = job(id);
+        leave(id);
+        end(before, now);
+        JobState waits = new JobState.Enqueued(now);
+        place(new Job(id, by.invocation(), by.traits(), before.createdAt(), 0, waits), dueAt(by.due(), now), now);
+    }
+
     private static Instant dueAt(Due due, Instant now) {
         if (due instanceof Due.At at) {
             return at.instant();
@@ -78,11 +91,20 @@ final class MemoryTables {
         while (moved < max && !deferred.isEmpty() && !deferred.first().at.isAfter(now)) {
             Waiting due = deferred.pollFirst();
             waiting.remove(due.id);
-            place(job(due.id), due.at, now);
+            // one that has a key was deferred with its slot
+            enqueue(enqueued(job(due.id), now), due.at);
             moved++;
         }
-        return new Promotion(
-                moved, deferred.isEmpty() ? null : notNegative(Duration.between(now, deferred.first().at)));
+        for (JobId id : keys.takeDue(now, max - moved)) {
+            keys.join(enqueued(job(id), now), now);
+            moved++;
+        }
+        moved += keys.wake(now);
+        Instant next = keys.next();
+        if (!deferred.isEmpty() && (next == null || deferred.first().at.isBefore(next))) {
+            next = deferred.first().at;
+        }
+        return new Promotion(moved, next == null ? null : notNegative(Duration.between(now, next)));
     }
 
     private static Duration notNegative(Duration untilNext) {
@@ -119,17 +141,17 @@ final class MemoryTables {
         Instant now = time.instant();
         Job job = held.job();
         if (ending instanceof Ending.Complete done) {
-            move(job, new JobState.Succeeded(now, done.ranFor()), job.attempt());
+            end(move(job, new JobState.Succeeded(now, done.ranFor()), job.attempt()), now);
             tell(now, held, Event.COMPLETED, StateName.SUCCEEDED, done.ranFor(), null);
         } else if (ending instanceof Ending.Retry retry) {
-            defer(job, now.plus(retry.delay()), now);
+            retry(job, now.plus(retry.delay()), now);
             tell(now, held, retry.event(), StateName.SCHEDULED, retry.ranFor(), retry.why());
         } else if (ending instanceof Ending.Fail fail) {
-            move(job, new JobState.Failed(now, fail.why()), job.attempt());
+            end(move(job, new JobState.Failed(now, fail.why()), job.attempt()), now);
             tell(now, held, fail.event(), StateName.FAILED, fail.ranFor(), fail.why());
         } else if (ending instanceof Ending.Park park) {
             move(job, new JobState.Parked(now, park.why().message()), job.attempt() - 1);
-            parked.put(id, new ParkedBy(held.node(), park.known(), now));
+            park(job, new ParkedBy(held.node(), park.known(), now));
             tell(now, held, Event.NOT_RUNNABLE, StateName.PARKED, null, park.why());
         } else if (ending instanceof Ending.GiveBack back) {
             Instant since = ((JobState.Processing) job.state()).since();
@@ -160,8 +182,7 @@ final class MemoryTables {
         Instant now = time.instant();
         for (JobId id : back) {
             parked.remove(id);
-            Job job = job(id);
-            enqueue(move(job, new JobState.Enqueued(now), job.attempt()), now);
+            comeBack(enqueued(job(id), now), now);
         }
         return back.size();
     }
@@ -181,7 +202,7 @@ final class MemoryTables {
         }
         leave(id);
         Instant now = time.instant();
-        move(job, new JobState.Cancelled(now, by.by(), by.why()), job.attempt());
+        end(move(job, new JobState.Cancelled(now, by.by(), by.why()), job.attempt()), now);
         tell(now, job, Event.CANCELLED, StateName.CANCELLED, by);
         return WriteResult.WRITTEN;
     }
@@ -196,7 +217,12 @@ final class MemoryTables {
         }
         leave(id);
         Instant now = time.instant();
-        enqueue(move(job, new JobState.Enqueued(now), 0), now);
+        Job again = move(job, new JobState.Enqueued(now), 0);
+        if (job.state().name() == StateName.PARKED) {
+            comeBack(again, now);
+        } else {
+            place(again, now, now);
+        }
         tell(now, job, Event.RUN_AGAIN, StateName.ENQUEUED, by);
         return WriteResult.WRITTEN;
     }
@@ -208,10 +234,20 @@ final class MemoryTables {
     Optional<JobStory> story(JobId id) {
         return Optional.ofNullable(jobs.get(id))
                 .map(job -> new JobStory(
-                        job,
+                        explained(job),
                         history.getOrDefault(id, List.of()).stream()
                                 .map(Told::entry)
                                 .toList()));
+    }
+
+    /** With the key that it waits for. */
+    private Job explained(Job job) {
+        KeyRule rule = job.traits().key();
+        if (rule == null || !keys.isInLine(job.id())) {
+            return job;
+        }
+        JobState state = new JobState.Enqueued(job.state().since(), rule.key());
+        return new Job(job.id(), job.invocation(), job.traits(), job.createdAt(), job.attempt(), state);
     }
 
     /** Takes the job out of wherever it waits. */
@@ -225,12 +261,64 @@ final class MemoryTables {
         parked.remove(id);
     }
 
+    /** Places a job that holds no slot of a key. */
     private void place(Job job, Instant dueAt, Instant now) {
+        boolean keyed = job.traits().key() != null;
         if (dueAt.isAfter(now)) {
+            if (keyed) {
+                keys.waitUntil(move(job, new JobState.Scheduled(now, dueAt), job.attempt()), dueAt);
+            } else {
+                defer(job, dueAt, now);
+            }
+        } else if (keyed) {
+            keys.join(enqueued(job, now), now);
+        } else {
+            enqueue(enqueued(job, now), dueAt);
+        }
+    }
+
+    /** A job whose key has room goes to the queue. */
+    private void goOn(JobId id) {
+        enqueue(job(id), time.instant());
+    }
+
+    private void retry(Job job, Instant dueAt, Instant now) {
+        KeyRule rule = job.traits().key();
+        if (rule == null || rule.isHeldThroughout()) {
             defer(job, dueAt, now);
         } else {
-            enqueue(move(job, new JobState.Enqueued(now), job.attempt()), dueAt);
+            keys.leave(job, now);
+            keys.waitUntil(move(job, new JobState.Scheduled(now, dueAt), job.attempt()), dueAt);
         }
+    }
+
+    private void park(Job job, ParkedBy by) {
+        parked.put(job.id(), by);
+        KeyRule rule = job.traits().key();
+        if (rule != null && !rule.isHeldThroughout()) {
+            keys.leave(job, by.at);
+            keys.putAside(job);
+        }
+    }
+
+    /** A job that was parked waits again: where it was if it has kept its slot. */
+    private void comeBack(Job job, Instant now) {
+        if (keys.has(job.id())) {
+            keys.takeBack(job.id());
+            keys.join(job, now);
+        } else {
+            enqueue(job, now);
+        }
+    }
+
+    private void end(Job job, Instant now) {
+        if (job.traits().key() != null) {
+            keys.leave(job, now);
+        }
+    }
+
+    private Job enqueued(Job job, Instant now) {
+        return move(job, new JobState.Enqueued(now), job.attempt());
     }
 
     private void defer(Job job, Instant dueAt, Instant now) {
