@@ -9,6 +9,7 @@ import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.List;
@@ -101,6 +102,11 @@ class ForwardingStorage implements StorageProvider {
     @Override
     public JobQueries queries() {
         return inner.queries();
+    }
+
+    @Override
+    public UniqueJobs unique() {
+        return inner.unique();
     }
 
     @Override

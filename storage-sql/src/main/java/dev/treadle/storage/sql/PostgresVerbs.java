@@ -19,6 +19,7 @@ import java.util.Set;
 
 /** Each verb as one statement over arrays. */
 final class PostgresVerbs implements Verbs {
+    private final KeyStatements keys = new PostgresKeys();
     private final ClaimBound bound = new ClaimBound(System::nanoTime);
 
     @Override
@@ -49,6 +50,21 @@ final class PostgresVerbs implements Verbs {
             }
         }
         return fresh;
+    }
+
+    @Override
+    public Set<JobId> keep(Session session, List<NewJob> jobs) throws SQLException {
+        Set<JobId> fresh = new HashSet<>();
+        try (PreparedStatement insert = session.prepare(Verb.INSERT_BODIES)) {
+            bodies(session, insert, jobs);
+            readIds(insert, fresh);
+        }
+        return fresh;
+    }
+
+    @Override
+    public KeyStatements keys() {
+        return keys;
     }
 
     private static PostgresArrays<NewJob> bodies(Session session, PreparedStatement insert, List<NewJob> jobs)

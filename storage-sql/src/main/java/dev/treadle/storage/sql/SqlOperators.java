@@ -3,42 +3,53 @@ package dev.treadle.storage.sql;
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
+import dev.treadle.job.KeyRule;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Move;
+import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.WriteResult;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The moves that people make, each in one transaction that holds the job's body against other people's moves. */
+/**
+ * The moves that people make, each in one transaction that holds the job's body against other people's moves, and then
+ * its key if it has one.
+ */
 final class SqlOperators {
     /** A job moves on while it is looked for: how often to look again. */
     private static final int LOOKS_MAX = 10;
 
     /** Along the way of a job, so that one that moves on meanwhile is met in the next table. */
+    private static final List<Verb> WAITING = List.of(Verb.LEAVE_PARKED, Verb.LEAVE_DEFERRED, Verb.LEAVE_READY);
+
     private static final List<Verb> PLACES =
             List.of(Verb.LEAVE_PARKED, Verb.LEAVE_DEFERRED, Verb.LEAVE_READY, Verb.LEAVE_LEASE);
 
     private SqlOperators() {}
 
-    static WriteResult cancel(Session session, JobId id, Move move) throws SQLException {
-        if (lock(session, id) == null) {
+    static WriteResult cancel(Session session, SqlKeys sqlKeys, JobId id, Move move) throws SQLException {
+        JobTraits traits = lock(session, id);
+        if (traits == null) {
             return WriteResult.MISSING;
         }
+        KeyRows keys = sqlKeys.lock(session, traits);
         for (int look = 0; look < LOOKS_MAX; look++) {
-            for (Verb place : PLACES) {
-                Integer attempt = leave(session, place, id);
-                if (attempt != null) {
-                    tell(session, id, Event.CANCELLED, StateName.CANCELLED, attempt, move);
-                    return WriteResult.WRITTEN;
-                }
+            Integer attempt = leave(session, keys, PLACES, id, traits.key());
+            if (attempt != null) {
+                tell(session, id, Event.CANCELLED, StateName.CANCELLED, attempt, move);
+                settle(session, keys, traits);
+                return WriteResult.WRITTEN;
             }
             StateName state = SqlQueries.state(session, id);
             if (state.isFinal()) {
+                settle(session, keys, traits);
                 return new WriteResult.Stale(state);
             }
         }
@@ -46,35 +57,127 @@ final class SqlOperators {
                 "Job " + id + " moved on each time it was about to be cancelled. Try again.", null, true);
     }
 
-    static WriteResult runAgain(Session session, JobId id, Move move) throws SQLException {
-        Integer priority = lock(session, id);
-        if (priority == null) {
+    static WriteResult runAgain(Session session, SqlKeys sqlKeys, JobId id, Move move) throws SQLException {
+        JobTraits traits = lock(session, id);
+        if (traits == null) {
             return WriteResult.MISSING;
         }
-        Integer attempt = leave(session, Verb.LEAVE_PARKED, id);
+        KeyRows keys = sqlKeys.lock(session, traits);
+        Integer attempt = number(session, Verb.LEAVE_PARKED, id);
+        boolean holdsSlot = false;
         if (attempt == null) {
             StateName state = SqlQueries.state(session, id);
             if (!state.isFinal()) {
+                settle(session, keys, traits);
                 return new WriteResult.Stale(state);
             }
+        } else if (traits.key() != null) {
+            holdsSlot = new KeyLines(session, keys).leave(id, traits.key()) == null;
         }
+        if (traits.key() == null || holdsSlot) {
+            readyAgain(session, id, traits.priority());
+        } else {
+            new KeyLines(session, keys).join(id, traits);
+        }
+        tell(session, id, Event.RUN_AGAIN, StateName.ENQUEUED, attempt, move);
+        settle(session, keys, traits);
+        return WriteResult.WRITTEN;
+    }
+
+    /** A job that waits takes over the call, the traits and the time of another; false if it does not wait any more. */
+    static boolean replace(Session session, SqlKeys sqlKeys, JobId id, NewJob by) throws SQLException {
+        JobTraits traits = lock(session, id);
+        if (traits == null) {
+            return false;
+        }
+        KeyRows keys = sqlKeys.lock(session, traits, by.traits());
+        Integer attempt = leave(session, keys, WAITING, id, traits.key());
+        if (attempt != null) {
+            body(session, id, by);
+            NewJob placed = new NewJob(id, by.invocation(), by.due(), by.traits());
+            if (by.traits().key() != null) {
+                new KeyLines(session, keys).placeLocked(List.of(placed));
+            } else {
+                place(session, placed);
+            }
+        }
+        settle(session, keys, traits, by.traits());
+        return attempt != null;
+    }
+
+    private static void body(Session session, JobId id, NewJob by) throws SQLException {
+        try (PreparedStatement update = session.prepare(Verb.REPLACE_BODY)) {
+            update.setString(1, by.invocation().type());
+            update.setString(2, by.invocation().method());
+            update.setString(3, by.invocation().arguments());
+            update.setInt(4, by.priority());
+            update.setString(5, TraitsText.write(by.traits()));
+            update.setObject(6, id.value());
+            update.executeUpdate();
+        }
+    }
+
+    private static void place(Session session, NewJob job) throws SQLException {
+        Instant now = KeyLines.now(session);
+        Instant dueAt = KeyLines.dueAt(job.due(), now);
+        if (!dueAt.isAfter(now)) {
+            readyAgain(session, job.id(), job.priority());
+            return;
+        }
+        try (PreparedStatement defer = session.prepare(Verb.DEFER)) {
+            defer.setObject(1, job.id().value());
+            defer.setObject(2, Rows.time(dueAt));
+            defer.setInt(3, job.priority());
+            defer.setInt(4, 0);
+            defer.executeUpdate();
+        }
+    }
+
+    private static void readyAgain(Session session, JobId id, int priority) throws SQLException {
         try (PreparedStatement insert = session.prepare(Verb.READY_AGAIN)) {
             insert.setInt(1, priority);
             insert.setObject(2, id.value());
             insert.executeUpdate();
         }
-        tell(session, id, Event.RUN_AGAIN, StateName.ENQUEUED, attempt, move);
-        return WriteResult.WRITTEN;
     }
 
-    /** The job's priority; null if there is no such job. */
-    private static @Nullable Integer lock(Session session, JobId id) throws SQLException {
-        return number(session, Verb.LOCK_BODY, id);
+    /** Lets go on whoever has room now, if a key had anything to do with it. */
+    private static void settle(Session session, KeyRows keys, JobTraits... traits) throws SQLException {
+        for (JobTraits one : traits) {
+            if (one.key() != null) {
+                keys.settle(KeyLines.now(session));
+                return;
+            }
+        }
     }
 
-    /** The job's attempts; null if it was not there. */
-    private static @Nullable Integer leave(Session session, Verb place, JobId id) throws SQLException {
-        return number(session, place, id);
+    /** Holds the job's body, and gives what the job asks for; null if there is no such job. */
+    private static @Nullable JobTraits lock(Session session, JobId id) throws SQLException {
+        try (PreparedStatement lock = session.prepare(Verb.LOCK_BODY)) {
+            lock.setObject(1, id.value());
+            try (ResultSet row = lock.executeQuery()) {
+                return row.next() ? TraitsText.read(row.getInt(1), row.getString(2)) : null;
+            }
+        }
+    }
+
+    /** Takes the job out of wherever it is, with its slot; answers its attempts, or null if it was in none of them. */
+    private static @Nullable Integer leave(
+            Session session, KeyRows keys, List<Verb> places, JobId id, @Nullable KeyRule rule) throws SQLException {
+        KeyLines.Left left = rule == null ? null : new KeyLines(session, keys).leave(id, rule);
+        if (left != null && !left.parked()) {
+            return left.attempt();
+        }
+        for (Verb place : places) {
+            Integer attempt = number(session, place, id);
+            if (attempt != null) {
+                if (rule != null && left == null) {
+                    keys.release(rule);
+                }
+                return attempt;
+            }
+        }
+        return null;
     }
 
     private static @Nullable Integer number(Session session, Verb verb, JobId id) throws SQLException {

@@ -12,6 +12,7 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.WriteResult;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -19,9 +20,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -40,6 +39,8 @@ public final class SqlStorageProvider implements StorageProvider {
 
     private final Transactions transactions;
     private final Verbs verbs;
+    private final SqlKeys keys;
+    private final EndingsWriter endingsWriter;
     private final String description;
     private final List<String> warnings;
     private final @Nullable HikariDataSource ownPool;
@@ -57,8 +58,10 @@ public final class SqlStorageProvider implements StorageProvider {
                 case VALIDATE -> migrations.validate(connection);
             }
             this.verbs = dialect.newVerbs();
+            this.keys = new SqlKeys(verbs);
             this.transactions =
                     new Transactions(dataSource, statements(dialect), !StartCheck.isReadCommitted(connection));
+            this.endingsWriter = new EndingsWriter(transactions, verbs, keys);
             this.description = describe(connection);
             this.bell = dialect == Dialect.POSTGRESQL && settings.notifications() ? new PostgresBell(dataSource) : null;
         } catch (SQLException e) {
@@ -150,9 +153,11 @@ public final class SqlStorageProvider implements StorageProvider {
                         .distinct()
                         .count()
                 > 1;
-        Set<JobId> fresh =
-                run("insert " + batch.size() + " jobs", true, mixed, session -> verbs.insert(session, batch));
-        lookAgainIf(batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
+        boolean keyed = SqlKeys.anyOf(batch);
+        Set<JobId> fresh = run("insert " + batch.size() + " jobs", true, mixed || keyed, session -> {
+            return keyed ? keys.insert(session, different.values()) : verbs.insert(session, batch);
+        });
+        lookAgainIf(keyed || batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
         ringIf(!fresh.isEmpty() && batch.stream().anyMatch(job -> job.due() instanceof Due.Now));
         different.keySet().stream().filter(id -> !fresh.contains(id)).forEach(existing::add);
         return existing;
@@ -161,19 +166,16 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public Promotion promote(int max) {
         int moved = run("promote jobs", false, false, session -> verbs.promote(session, max));
+        NextDue next = NextDue.read(transactions);
+        if (next.areKeyedDue()) {
+            moved += transactions.transaction("promote jobs with a key", false, session -> keys.promote(session, max));
+        }
+        if (next.areKeysWoken()) {
+            moved += transactions.transaction("look at rates", false, session -> keys.wake(session, max));
+        }
         lookAgainIf(moved > 0);
-        return transactions.statement("look for the next scheduled job", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.NEXT_DUE);
-                    ResultSet row = select.executeQuery()) {
-                row.next();
-                Instant next = Rows.instantOrNull(row, 1);
-                return new Promotion(moved, next == null ? null : notNegative(Rows.instant(row, 2), next));
-            }
-        });
-    }
-
-    private static Duration notNegative(Instant from, Instant to) {
-        return to.isAfter(from) ? Duration.between(from, to) : Duration.ZERO;
+        NextDue then = next.areKeyedDue() || next.areKeysWoken() ? NextDue.read(transactions) : next;
+        return new Promotion(moved, then.untilNext());
     }
 
     @Override
@@ -195,36 +197,12 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public List<WriteResult> record(List<Ending> endings) {
-        boolean mixed = endings.stream().map(Ending::getClass).distinct().count() > 1;
-        Set<LeaseKey> ended =
-                run("record " + endings.size() + " outcomes", true, mixed, session -> verbs.end(session, endings));
-        lookAgainIf(endings.stream().anyMatch(Ending.GiveBack.class::isInstance));
-        if (ended.size() == endings.size()) {
-            return Collections.nCopies(endings.size(), WriteResult.WRITTEN);
-        }
-        Set<LeaseKey> unanswered = new HashSet<>(ended);
-        List<WriteResult> results = new ArrayList<>();
-        for (Ending ending : endings) {
-            // removed, so that of two endings of one lease in one batch only the first is answered by it
-            boolean now = unanswered.remove(LeaseKey.of(ending.lease()));
-            results.add(now || wasRecorded(ending) ? WriteResult.WRITTEN : WriteResult.STALE);
-        }
+        List<WriteResult> results = endingsWriter.write(endings);
+        boolean keyed = endings.stream().anyMatch(SqlKeys::isKeyed);
+        lookAgainIf(keyed || endings.stream().anyMatch(Ending.GiveBack.class::isInstance));
+        // the end of one may have let the next of its key go on
+        ringIf(keyed);
         return results;
-    }
-
-    private boolean wasRecorded(Ending ending) {
-        LeaseKey key = LeaseKey.of(ending.lease());
-        return transactions.statement("look for an outcome", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.RECORDED)) {
-                select.setObject(1, key.job());
-                select.setLong(2, key.token());
-                try (ResultSet row = select.executeQuery()) {
-                    return row.next()
-                            && ending.event() != null
-                            && row.getInt(1) == ending.event().code();
-                }
-            }
-        });
     }
 
     @Override
@@ -298,19 +276,25 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public int unpark(NodeId node, String target, int max) {
         int moved = run("unpark jobs", false, false, session -> verbs.unpark(session, node, target, max));
+        moved += transactions.transaction(
+                "unpark jobs with a key", false, session -> keys.unpark(session, node, target, max));
         lookAgainIf(moved > 0);
         return moved;
     }
 
     @Override
     public WriteResult cancel(JobId id, Move move) {
-        return transactions.transaction("cancel job " + id, false, session -> SqlOperators.cancel(session, id, move));
+        WriteResult result = transactions.transaction(
+                "cancel job " + id, false, session -> SqlOperators.cancel(session, keys, id, move));
+        // its end may have let the next of its key go on
+        lookAgainIf(result instanceof WriteResult.Written);
+        return result;
     }
 
     @Override
     public WriteResult runAgain(JobId id, Move move) {
         WriteResult result = transactions.transaction(
-                "run job " + id + " again", false, session -> SqlOperators.runAgain(session, id, move));
+                "run job " + id + " again", false, session -> SqlOperators.runAgain(session, keys, id, move));
         lookAgainIf(true);
         ringIf(result instanceof WriteResult.Written);
         return result;
@@ -319,6 +303,14 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public JobQueries queries() {
         return new SqlQueries(transactions);
+    }
+
+    @Override
+    public UniqueJobs unique() {
+        return new SqlUnique(transactions, verbs, keys, job -> {
+            lookAgainIf(true);
+            ringIf(job.due() instanceof Due.Now);
+        });
     }
 
     @Override

@@ -20,6 +20,12 @@ interface Verbs {
     /** Keeps jobs with different ids and answers those that were not there yet. */
     Set<JobId> insert(Session session, List<NewJob> jobs) throws SQLException;
 
+    /** Keeps the bodies of jobs with different ids, and answers those that were not there yet; their keys place them. */
+    Set<JobId> keep(Session session, List<NewJob> jobs) throws SQLException;
+
+    /** The statements on keys. */
+    KeyStatements keys();
+
     int promote(Session session, int max) throws SQLException;
 
     List<Leased> claim(Session session, NodeId node, int max) throws SQLException;
