@@ -5,7 +5,6 @@ import dev.treadle.job.DuplicateJobException;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
-import dev.treadle.job.KeyRule;
 import dev.treadle.job.Unique;
 import dev.treadle.payload.ChosenArguments;
 import dev.treadle.storage.Due;
@@ -15,21 +14,27 @@ import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gives jobs their ids and keeps them. Thread-safe. */
 final class Enqueuer {
-    private final StorageProvider storage;
+    private final Function<List<NewJob>, Set<JobId>> insert;
+    private final BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique;
     private final IdSource ids;
     private final InsertBatcher batcher;
-    private final Nudges nudges;
 
-    Enqueuer(StorageProvider storage, IdSource ids, Nudges nudges) {
-        this.storage = storage;
-        this.batcher = new InsertBatcher(storage);
+    Enqueuer(
+            Function<List<NewJob>, Set<JobId>> insert,
+            BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
+            IdSource ids) {
+        this.insert = insert;
+        this.insertUnique = insertUnique;
+        this.batcher = new InsertBatcher(insert);
         this.ids = ids;
-        this.nudges = nudges;
     }
 
     JobId one(Invocation invocation, Due due, JobOptions options) {
@@ -59,18 +64,9 @@ final class Enqueuer {
     }
 
     private EnqueueResult unique(NewJob job, Unique unique) {
-        UniqueJobs.Answer answer = storage.unique()
-                .insert(
-                        job,
-                        new UniqueJobs.Asked(
-                                name(job.invocation(), unique.by()),
-                                unique.span(),
-                                unique.period(),
-                                unique.onConflict()));
-        boolean moved = answer.kind() == UniqueJobs.Kind.ENQUEUED || answer.kind() == UniqueJobs.Kind.REPLACED;
-        if (moved) {
-            nudge(job.due() instanceof Due.Now);
-        }
+        String name = name(job.invocation(), unique.by());
+        UniqueJobs.Answer answer = insertUnique.apply(
+                job, new UniqueJobs.Asked(name, unique.span(), unique.period(), unique.onConflict()));
         Answer told =
                 switch (answer.kind()) {
                     case ENQUEUED -> Answer.ENQUEUED;
@@ -85,11 +81,6 @@ final class Enqueuer {
         return by instanceof Unique.Name explicit
                 ? "name " + explicit.name()
                 : "call " + ChosenArguments.name(invocation, ((Unique.Call) by).chosen());
-    }
-
-    /** Tells a server in this process that a job may run now. */
-    void nudge() {
-        nudges.due().run();
     }
 
     /** In batches, each of which is kept or not as a whole. */
@@ -145,7 +136,7 @@ final class Enqueuer {
             if (jobs.size() == 1) {
                 batcher.insert(jobs.get(0));
             } else {
-                storage.insert(jobs);
+                insert.apply(jobs);
             }
         } catch (StorageException e) {
             JobId first = jobs.get(0).id();
@@ -155,22 +146,5 @@ final class Enqueuer {
                     e,
                     e.isWorthRepeating());
         }
-        nudge(jobs.stream().anyMatch(job -> job.due() instanceof Due.Now));
-        if (jobs.stream().anyMatch(job -> job.traits().key() instanceof KeyRule.Rate)) {
-            // those that have no room yet come when the rate has, which may be before the next look
-            nudges.scheduled().run();
-        }
     }
-
-    private void nudge(boolean anyNow) {
-        (anyNow ? nudges.due() : nudges.scheduled()).run();
-    }
-
-    /**
-     * What to tell a server in this process, after the commit.
-     *
-     * @param due       jobs may run now
-     * @param scheduled jobs wait for their time
-     */
-    record Nudges(Runnable due, Runnable scheduled) {}
 }

@@ -1,7 +1,6 @@
 package dev.treadle.storage;
 
 import dev.treadle.job.Failure;
-import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
@@ -39,7 +38,7 @@ final class MemoryTables {
     private final InstantSource time;
     private final MemoryKeys keys;
     private final Map<JobId, Job> jobs = new HashMap<>();
-    private final Map<JobId, List<Told>> history = new HashMap<>();
+    private final MemoryHistory history = new MemoryHistory();
     private final TreeSet<Waiting> ready = new TreeSet<>(READY_ORDER);
     private final TreeSet<Waiting> deferred = new TreeSet<>(DUE_ORDER);
     private final Map<JobId, Waiting> waiting = new HashMap<>();
@@ -76,6 +75,23 @@ final class MemoryTables {
         end(before, now);
         JobState waits = new JobState.Enqueued(now);
         place(new Job(id, by.invocation(), by.traits(), before.createdAt(), 0, waits), dueAt(by.due(), now), now);
+    }
+
+    List<Leased> insertLeased(NodeId node, List<NewJob> batch) {
+        List<Leased> born = new ArrayList<>();
+        long token = ++lastToken;
+        Instant now = time.instant();
+        for (NewJob fresh : batch) {
+            if (!jobs.containsKey(fresh.id())) {
+                Job job = new Job(
+                        fresh.id(), fresh.invocation(), fresh.traits(), now, 1, new JobState.Processing(now, node));
+                Leased lease = new Leased(job, token);
+                jobs.put(job.id(), job);
+                leases.put(job.id(), lease);
+                born.add(lease);
+            }
+        }
+        return born;
     }
 
     private static Instant dueAt(Due due, Instant now) {
@@ -135,7 +151,7 @@ final class MemoryTables {
         JobId id = mine.job().id();
         Leased held = leases.get(id);
         if (held == null || held.token() != mine.token()) {
-            return tells(id, mine.token(), ending.event()) ? WriteResult.WRITTEN : WriteResult.STALE;
+            return history.tells(id, mine.token(), ending.event()) ? WriteResult.WRITTEN : WriteResult.STALE;
         }
         leases.remove(id);
         Instant now = time.instant();
@@ -235,9 +251,7 @@ final class MemoryTables {
         return Optional.ofNullable(jobs.get(id))
                 .map(job -> new JobStory(
                         explained(job),
-                        history.getOrDefault(id, List.of()).stream()
-                                .map(Told::entry)
-                                .toList()));
+                        history.of(id)));
     }
 
     /** With the key that it waits for. */
@@ -348,36 +362,13 @@ final class MemoryTables {
         return job;
     }
 
-    private boolean tells(JobId id, long token, @Nullable Event event) {
-        return history.getOrDefault(id, List.of()).stream()
-                .anyMatch(told -> told.token == token && told.entry.event() == event);
-    }
-
     private void tell(
             Instant now, Leased held, Event event, StateName next, @Nullable Duration ranFor, @Nullable Failure why) {
-        Job job = held.job();
-        tell(
-                job.id(),
-                held.token(),
-                new HistoryEntry(
-                        event,
-                        next,
-                        job.attempt(),
-                        held.node(),
-                        null,
-                        job.state().since(),
-                        now,
-                        ranFor,
-                        why));
+        history.tell(now, held, event, next, ranFor, why);
     }
 
     private void tell(Instant now, Job job, Event event, StateName next, Move by) {
-        Failure why = by.why() == null ? null : Failure.because("", by.why());
-        tell(job.id(), ++lastToken, new HistoryEntry(event, next, job.attempt(), null, by.by(), null, now, null, why));
-    }
-
-    private void tell(JobId id, long token, HistoryEntry entry) {
-        history.computeIfAbsent(id, unseen -> new ArrayList<>()).add(new Told(token, entry));
+        history.tell(++lastToken, now, job, event, next, by);
     }
 
     /** A job that waits for its time or for a permit. */
@@ -385,7 +376,4 @@ final class MemoryTables {
 
     /** Which node parked a job, whether it knew the target, and when. */
     private record ParkedBy(NodeId node, boolean known, Instant at) {}
-
-    /** A history row and the token of the lease or move it tells of. */
-    private record Told(long token, HistoryEntry entry) {}
 }

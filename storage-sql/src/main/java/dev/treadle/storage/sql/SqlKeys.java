@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -35,8 +37,11 @@ final class SqlKeys {
         return ending.lease().job().traits().key() != null;
     }
 
-    /** Keeps jobs with different ids, and answers those that were not there yet. */
-    Set<JobId> insert(Session session, Collection<NewJob> jobs) throws SQLException {
+    /** Keeps jobs, of those with the same id the first, and answers those that were not there yet. */
+    Set<JobId> insert(Session session, List<NewJob> all) throws SQLException {
+        Map<JobId, NewJob> different = new LinkedHashMap<>();
+        all.forEach(job -> different.putIfAbsent(job.id(), job));
+        Collection<NewJob> jobs = different.values();
         Set<JobId> fresh = new HashSet<>();
         List<NewJob> plain = sorted(jobs, false);
         if (!plain.isEmpty()) {
