@@ -12,6 +12,7 @@ import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ObservedStorage extends ForwardingStorage {
     private final Ledger ledger;
     private final RecordCheck records;
+    private final KeyCheck keys;
     private final Notes notes;
     private final SimTime time;
     private final Map<NodeId, Long> beats = new HashMap<>();
@@ -31,8 +33,13 @@ final class ObservedStorage extends ForwardingStorage {
         super(inner);
         this.ledger = ledger;
         this.records = new RecordCheck(ledger, notes);
+        this.keys = new KeyCheck(ledger, notes);
         this.notes = notes;
         this.time = time;
+    }
+
+    KeyCheck keys() {
+        return keys;
     }
 
     /** When a heartbeat of that node last took effect, in nanoseconds; null if none did. */
@@ -52,6 +59,7 @@ final class ObservedStorage extends ForwardingStorage {
                     () -> job.id() + (known ? " was inserted before" : " is said to be there and never was inserted"));
             if (!known) {
                 ledger.inserted(job);
+                keys.inserted(ledger.track(job.id()));
             }
         }
         ledger.compare(inner);
@@ -89,6 +97,7 @@ final class ObservedStorage extends ForwardingStorage {
                 .filter(track -> !track.dueAt.isAfter(time.instant()))
                 .toList();
         due.forEach(track -> track.become(StateName.ENQUEUED, Invariant.EVERYTHING_REACHES_AN_END));
+        keys.promoted(due);
         if (!due.isEmpty() || promotion.moved() > 0) {
             ledger.compare(inner);
         }
@@ -113,6 +122,7 @@ final class ObservedStorage extends ForwardingStorage {
                     lease.token() > track.lastToken, Invariant.TOKENS_ONLY_GROW, () -> track + " now " + lease.token());
             track.leased(lease.token());
             track.become(StateName.PROCESSING, Invariant.NO_JOB_IS_GIVEN_TO_TWO);
+            keys.claimed(track);
         }
         if (!taken.isEmpty()) {
             ledger.compare(inner);
@@ -125,6 +135,7 @@ final class ObservedStorage extends ForwardingStorage {
         notes.demand(endings.size() <= BATCH_MAX, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "record " + endings.size());
         List<WriteResult> results = inner.record(endings);
         records.check(endings, results);
+        endings.forEach(ending -> keys.moved(ledger.track(ending.lease().job().id())));
         ledger.compare(inner);
         return results;
     }
@@ -146,14 +157,17 @@ final class ObservedStorage extends ForwardingStorage {
     public int unpark(NodeId node, String target, int max) {
         List<JobTrack> parked = ledger.in(StateName.PARKED);
         int moved = inner.unpark(node, target, max);
+        List<JobTrack> back = new ArrayList<>();
         for (JobTrack track : parked) {
             boolean may = track.inserted.invocation().target().equals(target);
             StateName found = inner.queries().states(List.of(track.id)).get(track.id);
             if (may && found == StateName.ENQUEUED) {
                 track.become(StateName.ENQUEUED, Invariant.ONLY_LEGAL_MOVES);
                 notes.reached(Sometimes.UNPARKED);
+                back.add(track);
             }
         }
+        keys.cameBack(back);
         ledger.compare(inner);
         return moved;
     }
@@ -169,6 +183,7 @@ final class ObservedStorage extends ForwardingStorage {
             track.told(0, Event.CANCELLED);
             track.token = 0;
             track.become(StateName.CANCELLED, Invariant.WHAT_IS_WRITTEN_IS_KEPT);
+            keys.moved(track);
         }
         ledger.compare(inner);
         return result;
@@ -185,6 +200,7 @@ final class ObservedStorage extends ForwardingStorage {
             track.told(0, Event.RUN_AGAIN);
             track.newEpoch();
             track.become(StateName.ENQUEUED, Invariant.WHAT_IS_WRITTEN_IS_KEPT);
+            keys.cameBack(List.of(track));
         }
         ledger.compare(inner);
         return result;

@@ -1,8 +1,13 @@
 package dev.treadle.simulation;
 
+import dev.treadle.job.IdSource;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.StateName;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.NewJob;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one seed: a time of faults, then a time without, in which everything must reach an end. */
@@ -113,6 +118,15 @@ final class Simulation {
             staysParked();
         }
         cluster.ledger().compare(cluster.storage());
+        IdSource ids = new IdSource(time, new Dice(1).source());
+        cluster.storage().keys().demandNoSlotIsLost(cluster.storage(), (rule, count) -> Stream.generate(
+                        () -> new NewJob(
+                                ids.nextJobId(),
+                                Deployment.invocation(Kind.GOOD),
+                                Due.NOW,
+                                JobTraits.DEFAULT.withKey(rule)))
+                .limit(count)
+                .toList());
     }
 
     /** What nobody here can run is not tried again and again. */
@@ -139,6 +153,10 @@ final class Simulation {
     }
 
     private boolean mayStay(JobTrack track) {
+        return mayStayAlone(track) || cluster.storage().keys().isBehind(track, this::mayStayAlone);
+    }
+
+    private boolean mayStayAlone(JobTrack track) {
         return track.state.isFinal()
                 || track.state == StateName.PARKED
                 || track.state == StateName.SCHEDULED
