@@ -42,26 +42,26 @@ final class SqlUnique implements UniqueJobs {
     @Override
     public Answer insert(NewJob job, Asked asked) {
         Answer answer = transactions.transaction(
-                "insert a job under the name '" + asked.name() + "'", true, session -> insert(session, job, asked));
+                "insert a job under the name '" + asked.name() + "'", true, session -> insert(session, verbs, keys, job, asked));
         if (answer.kind() == Kind.ENQUEUED || answer.kind() == Kind.REPLACED) {
             placed.accept(job);
         }
         return answer;
     }
 
-    private Answer insert(Session session, NewJob job, Asked asked) throws SQLException {
+    static Answer insert(Session session, Verbs verbs, SqlKeys keys, NewJob job, Asked asked) throws SQLException {
         Instant now = KeyLines.now(session);
         UniqueTerms mine = UniqueTerms.of(asked, now);
         for (int look = 0; look < LOOKS_MAX; look++) {
             Held held = hold(session, asked.name());
             if (held == null) {
                 if (take(session, asked.name(), new Held(job.id(), mine))) {
-                    keep(session, job);
+                    keep(session, verbs, keys, job);
                     return new Answer(Kind.ENQUEUED, job.id());
                 }
                 continue;
             }
-            Answer answer = meet(session, job, asked, held, now);
+            Answer answer = meet(session, verbs, keys, new Meeting(job, asked, held, now));
             if (answer != null) {
                 return answer;
             }
@@ -73,8 +73,12 @@ final class SqlUnique implements UniqueJobs {
     }
 
     /** Null if the holder moved on while it was to be replaced. */
-    private @Nullable Answer meet(Session session, NewJob job, Asked asked, Held held, Instant now)
+    private static @Nullable Answer meet(Session session, Verbs verbs, SqlKeys keys, Meeting meeting)
             throws SQLException {
+        NewJob job = meeting.job();
+        Asked asked = meeting.asked();
+        Held held = meeting.held();
+        Instant now = meeting.now();
         Map<JobId, StateName> states = SqlQueries.states(session, List.of(held.job(), job.id()));
         if (states.containsKey(job.id())) {
             return new Answer(Kind.ENQUEUED, job.id());
@@ -83,7 +87,7 @@ final class SqlUnique implements UniqueJobs {
         UniqueTerms mine = UniqueTerms.of(asked, now);
         if (!held.terms().hold(state, now)) {
             give(session, asked.name(), new Held(job.id(), mine));
-            keep(session, job);
+            keep(session, verbs, keys, job);
             return new Answer(Kind.ENQUEUED, job.id());
         }
         Kind kind = UniqueTerms.conflict(asked.onConflict(), state);
@@ -96,7 +100,7 @@ final class SqlUnique implements UniqueJobs {
         return new Answer(kind, held.job());
     }
 
-    private void keep(Session session, NewJob job) throws SQLException {
+    private static void keep(Session session, Verbs verbs, SqlKeys keys, NewJob job) throws SQLException {
         Set<JobId> fresh = job.traits().key() == null
                 ? verbs.insert(session, List.of(job))
                 : keys.insert(session, List.of(job));
@@ -172,6 +176,9 @@ final class SqlUnique implements UniqueJobs {
             }
         }
     }
+
+    /** A job that asks for a name which another holds. */
+    private record Meeting(NewJob job, Asked asked, Held held, Instant now) {}
 
     /** The job that holds a name, and its terms. */
     private record Held(JobId job, UniqueTerms terms) {

@@ -27,7 +27,7 @@ class ClaimInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
 
         Leased lease = claim.does(session -> verbs.claim(session, NODE, 1)).get(0);
-        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, id, BY_TEST));
+        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         claim.commit();
 
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));
@@ -43,7 +43,7 @@ class ClaimInterleavingTest extends Interleaving {
         List<JobId> ids = kept(2);
         OpenTransaction cancel = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, ids.get(0), BY_TEST));
+        cancel.does(session -> SqlOperators.cancel(session, keys, ids.get(0), BY_TEST));
         List<Leased> taken = transaction().does(session -> verbs.claim(session, NODE, FULL));
         assertEquals(List.of(ids.get(1)), idsOf(taken));
         cancel.commit();
@@ -56,7 +56,7 @@ class ClaimInterleavingTest extends Interleaving {
         JobId id = kept(1).get(0);
         OpenTransaction cancel = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, id, BY_TEST));
+        cancel.does(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         cancel.close();
 
         assertEquals(List.of(id), idsOf(storage.claim(NODE, FULL)));

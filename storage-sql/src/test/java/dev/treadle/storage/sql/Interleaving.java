@@ -40,6 +40,7 @@ abstract class Interleaving {
 
     final HikariDataSource database = TestDatabases.postgres();
     final Verbs verbs = Dialect.POSTGRESQL.newVerbs();
+    final SqlKeys keys = new SqlKeys(verbs);
     final Jobs jobs = new Jobs();
     private final List<OpenTransaction> open = new ArrayList<>();
     StorageProvider storage;
@@ -56,6 +57,7 @@ abstract class Interleaving {
             transaction.close();
         }
         assertEquals(List.of(), OnePlace.violations(database));
+        assertEquals(List.of(), KeyCounts.violations(database));
     }
 
     final OpenTransaction transaction() throws SQLException {

@@ -29,7 +29,7 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
 
         assertCount(1, promote.does(session -> verbs.promote(session, FULL)));
-        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, id, BY_TEST));
+        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         promote.commit();
 
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));
@@ -42,7 +42,7 @@ class MaintenanceInterleavingTest extends Interleaving {
         List<JobId> ids = due(2);
         OpenTransaction cancel = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, ids.get(0), BY_TEST));
+        cancel.does(session -> SqlOperators.cancel(session, keys, ids.get(0), BY_TEST));
         assertEquals(1, storage.promote(FULL).moved());
         cancel.commit();
 
@@ -71,8 +71,8 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction first = transaction();
         OpenTransaction second = transaction();
 
-        assertEquals(WriteResult.WRITTEN, first.does(session -> SqlOperators.runAgain(session, id, BY_TEST)));
-        Future<WriteResult> again = second.waitsToDo(session -> SqlOperators.runAgain(session, id, BY_TEST));
+        assertEquals(WriteResult.WRITTEN, first.does(session -> SqlOperators.runAgain(session, keys, id, BY_TEST)));
+        Future<WriteResult> again = second.waitsToDo(session -> SqlOperators.runAgain(session, keys, id, BY_TEST));
         first.commit();
 
         assertEquals(new WriteResult.Stale(StateName.ENQUEUED), OpenTransaction.answer(again));
@@ -88,8 +88,8 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction again = transaction();
         OpenTransaction cancel = transaction();
 
-        again.does(session -> SqlOperators.runAgain(session, id, BY_TEST));
-        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, id, BY_TEST));
+        again.does(session -> SqlOperators.runAgain(session, keys, id, BY_TEST));
+        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         again.commit();
 
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));
@@ -105,7 +105,7 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
 
         assertCount(1, unpark.does(session -> verbs.unpark(session, OTHER, Jobs.TARGET, FULL)));
-        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, id, BY_TEST));
+        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         unpark.commit();
 
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));
@@ -120,8 +120,8 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
         OpenTransaction again = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, ids.get(0), BY_TEST));
-        again.does(session -> SqlOperators.runAgain(session, ids.get(1), BY_TEST));
+        cancel.does(session -> SqlOperators.cancel(session, keys, ids.get(0), BY_TEST));
+        again.does(session -> SqlOperators.runAgain(session, keys, ids.get(1), BY_TEST));
         assertEquals(1, storage.unpark(OTHER, Jobs.TARGET, FULL));
         again.commit();
         cancel.commit();
@@ -136,7 +136,7 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction again = transaction();
 
         unpark.does(session -> verbs.unpark(session, OTHER, Jobs.TARGET, FULL));
-        Future<WriteResult> late = again.waitsToDo(session -> SqlOperators.runAgain(session, id, BY_TEST));
+        Future<WriteResult> late = again.waitsToDo(session -> SqlOperators.runAgain(session, keys, id, BY_TEST));
         unpark.commit();
 
         assertEquals(new WriteResult.Stale(StateName.ENQUEUED), OpenTransaction.answer(late));

@@ -12,14 +12,17 @@ import javax.sql.DataSource;
 public final class OnePlace {
     private static final String VIOLATIONS = """
             with one_row as (
-              select id as job_id, 1 as body, 0 as ready, 0 as deferred, 0 as lease, 0 as parked from treadle_job
-              union all select job_id, 0, 1, 0, 0, 0 from treadle_ready
-              union all select job_id, 0, 0, 1, 0, 0 from treadle_deferred
-              union all select job_id, 0, 0, 0, 1, 0 from treadle_lease
-              union all select job_id, 0, 0, 0, 0, 1 from treadle_parked),
+              select id as job_id, 1 as body, 0 as ready, 0 as deferred, 0 as lease, 0 as parked,
+                     0 as keyed from treadle_job
+              union all select job_id, 0, 1, 0, 0, 0, 0 from treadle_ready
+              union all select job_id, 0, 0, 1, 0, 0, 0 from treadle_deferred
+              union all select job_id, 0, 0, 0, 1, 0, 0 from treadle_lease
+              union all select job_id, 0, 0, 0, 0, 1, 0 from treadle_parked
+              union all select job_id, 0, 0, 0, 0, 0, 1 from treadle_keyed where place is not null or due_at is not null),
             job as (
               select job_id, sum(body) as body, sum(ready) as ready, sum(deferred) as deferred, sum(lease) as lease,
-                     sum(parked) as parked, sum(ready + deferred + lease + parked) as places
+                     sum(parked) as parked, sum(keyed) as keyed,
+                     sum(ready + deferred + lease + parked + keyed) as places
                 from one_row group by job_id),
             newest as (
               select job_id, max(token) as token from treadle_history group by job_id)
@@ -42,7 +45,7 @@ public final class OnePlace {
                 while (row.next()) {
                     violations.add("job " + row.getString("job_id") + ": ready " + row.getInt("ready") + ", deferred "
                             + row.getInt("deferred") + ", leased " + row.getInt("lease") + ", parked "
-                            + row.getInt("parked") + ", last told to be in state " + row.getString("next"));
+                            + row.getInt("parked") + ", waiting with a key " + row.getInt("keyed") + ", last told to be in state " + row.getString("next"));
                 }
             }
             return violations;

@@ -20,6 +20,9 @@ public final class TestDatabases {
             "treadle_deferred",
             "treadle_lease",
             "treadle_parked",
+            "treadle_key",
+            "treadle_keyed",
+            "treadle_unique",
             "treadle_history",
             "treadle_node");
 
