@@ -92,6 +92,7 @@ final class Enqueuer {
         if (options.unique() != null) {
             // one commit each: what becomes of the next depends on what became of the one before
             return invocations
+                    .sequential()
                     .map(invocation -> one(invocation, Due.NOW, options))
                     .toList();
         }

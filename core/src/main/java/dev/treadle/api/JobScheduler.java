@@ -203,7 +203,10 @@ public final class JobScheduler {
      * @param why the reason; null if none is given
      */
     public WriteResult cancel(JobId id, String by, @Nullable String why) {
-        return storage.cancel(id, new Move(by, why));
+        WriteResult result = storage.cancel(id, new Move(by, why));
+        // it may have let the next of its key go on
+        dueNudge.run();
+        return result;
     }
 
     /**

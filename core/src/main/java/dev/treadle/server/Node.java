@@ -194,8 +194,9 @@ public final class Node {
         return unparker.turn();
     }
 
-    /** Forgets unique names that nobody holds any more. */
+    /** Lets the storage keep house, and forgets unique names that nobody holds any more. */
     public Duration tidy() {
+        storage.tidy();
         return tidier.turn();
     }
 

@@ -50,7 +50,7 @@ final class H2Keys implements KeyStatements {
     @Override
     public List<Head> heads(Session session, SortedMap<String, Integer> room) throws SQLException {
         List<Head> heads = new ArrayList<>();
-        try (PreparedStatement select = session.prepare(Verb.HEADS)) {
+        try (PreparedStatement select = session.prepare(Verb.LINE_HEADS)) {
             for (Map.Entry<String, Integer> free : room.entrySet()) {
                 select.setString(1, free.getKey());
                 select.setInt(2, free.getValue());

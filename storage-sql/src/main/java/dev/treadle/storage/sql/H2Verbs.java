@@ -3,6 +3,7 @@ package dev.treadle.storage.sql;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
@@ -39,6 +40,7 @@ final class H2Verbs implements Verbs {
         Instant now = places.now();
         jobs.stream().filter(job -> fresh.contains(job.id())).forEach(job -> places.add(job, now));
         places.write();
+        places.tally().write(session);
         return fresh;
     }
 
@@ -78,6 +80,7 @@ final class H2Verbs implements Verbs {
             }
             insert.executeBatch();
         }
+        new Tally().into(StateName.PROCESSING, fresh.size()).write(session);
         return lease(session, node, fresh);
     }
 
@@ -112,7 +115,7 @@ final class H2Verbs implements Verbs {
             select.setInt(1, max);
             due = Place.read(select);
         }
-        return move(session, Verb.LEAVE_DEFERRED_IF_THERE, due);
+        return move(session, StateName.SCHEDULED, Verb.LEAVE_DEFERRED_IF_THERE, due);
     }
 
     @Override
@@ -128,11 +131,11 @@ final class H2Verbs implements Verbs {
                 }
             }
         }
-        return move(session, Verb.LEAVE_PARKED_IF_THERE, parked);
+        return move(session, StateName.PARKED, Verb.LEAVE_PARKED_IF_THERE, parked);
     }
 
     /** Takes places away by job id, and makes ready those that were still there. */
-    private static int move(Session session, Verb leave, List<Place> from) throws SQLException {
+    private static int move(Session session, StateName state, Verb leave, List<Place> from) throws SQLException {
         List<Place> sorted =
                 from.stream().sorted(Comparator.comparing(Place::id)).toList();
         List<Place> taken = new ArrayList<>();
@@ -149,6 +152,7 @@ final class H2Verbs implements Verbs {
             places.enqueue(place);
         }
         places.write();
+        places.tally().from(state, taken.size()).write(session);
         return taken.size();
     }
 
@@ -159,7 +163,12 @@ final class H2Verbs implements Verbs {
             select.setInt(1, max);
             candidates = Place.read(select);
         }
-        return lease(session, node, take(session, candidates));
+        List<Place> taken = take(session, candidates);
+        new Tally()
+                .from(StateName.ENQUEUED, taken.size())
+                .into(StateName.PROCESSING, taken.size())
+                .write(session);
+        return lease(session, node, taken);
     }
 
     private static List<Leased> lease(Session session, NodeId node, List<Place> taken) throws SQLException {

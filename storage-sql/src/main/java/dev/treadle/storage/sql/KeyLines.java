@@ -3,6 +3,7 @@ package dev.treadle.storage.sql;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
+import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.KeySlots;
 import dev.treadle.storage.NewJob;
@@ -73,6 +74,10 @@ final class KeyLines {
         }
         keys.lock(rules, true);
         placeLocked(jobs);
+        new Tally()
+                .into(StateName.ENQUEUED, rules.size())
+                .into(StateName.SCHEDULED, jobs.size() - rules.size())
+                .write(session);
     }
 
     /** Places jobs whose keys are locked. */
@@ -189,6 +194,10 @@ final class KeyLines {
                 }
             }
         }
+        new Tally()
+                .from(parked ? StateName.PARKED : StateName.SCHEDULED, joined)
+                .into(StateName.ENQUEUED, joined)
+                .write(session);
         return joined;
     }
 
@@ -205,8 +214,10 @@ final class KeyLines {
                 if (!row.next()) {
                     return null;
                 }
-                Left left = new Left(row.getInt(1), row.getBoolean(3));
-                if (row.getBoolean(2)) {
+                boolean inLine = row.getBoolean(2);
+                StateName waits = row.getBoolean(3) ? StateName.PARKED : StateName.SCHEDULED;
+                Left left = new Left(row.getInt(1), inLine ? StateName.ENQUEUED : waits);
+                if (inLine) {
                     keys.set(rule, slots(rule).left());
                 }
                 return left;
@@ -215,11 +226,11 @@ final class KeyLines {
     }
 
     /**
-     * Where a job was that held no slot.
+     * Where a job was.
      *
-     * @param parked it is in the table of parked jobs as well
+     * @param from if that is parked, it is in the table of parked jobs as well
      */
-    record Left(int attempt, boolean parked) {}
+    record Left(int attempt, StateName from) {}
 
     /** A job that was read as waiting for its time, or as parked. */
     record Waiting(UUID id, int attempt, JobTraits traits) {

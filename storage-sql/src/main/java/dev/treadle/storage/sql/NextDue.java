@@ -38,6 +38,10 @@ record NextDue(
         return woken != null && !woken.isAfter(now);
     }
 
+    boolean isAnyKeyDue() {
+        return areKeyedDue() || areKeysWoken();
+    }
+
     /** Zero if something is due now; null if nothing waits. */
     @Nullable
     Duration untilNext() {

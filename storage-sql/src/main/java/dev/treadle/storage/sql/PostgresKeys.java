@@ -49,7 +49,7 @@ final class PostgresKeys implements KeyStatements {
     @Override
     public List<Head> heads(Session session, SortedMap<String, Integer> room) throws SQLException {
         List<Head> heads = new ArrayList<>();
-        try (PreparedStatement select = session.prepare(Verb.HEADS)) {
+        try (PreparedStatement select = session.prepare(Verb.LINE_HEADS)) {
             new PostgresArrays<>(session, select, new ArrayList<>(room.entrySet()))
                     .texts(Map.Entry::getKey)
                     .longs(free -> (long) free.getValue());

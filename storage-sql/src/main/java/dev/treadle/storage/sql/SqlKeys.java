@@ -112,6 +112,18 @@ final class SqlKeys {
         }
     }
 
+    /** Does what is due of what has a key, and answers how many jobs came on. */
+    int promote(Transactions transactions, NextDue next, int max) {
+        int moved = 0;
+        if (next.areKeyedDue()) {
+            moved += transactions.transaction("promote jobs with a key", false, session -> promote(session, max));
+        }
+        if (next.areKeysWoken()) {
+            moved += transactions.transaction("look at rates", false, session -> wake(session, max));
+        }
+        return moved;
+    }
+
     /** Puts jobs whose time has come in their lines, and answers how many. */
     int promote(Session session, int max) throws SQLException {
         List<Waiting> due;

@@ -10,6 +10,7 @@ import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.WriteResult;
+import dev.treadle.storage.sql.KeyLines.Left;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,10 +28,13 @@ final class SqlOperators {
     private static final int LOOKS_MAX = 10;
 
     /** Along the way of a job, so that one that moves on meanwhile is met in the next table. */
-    private static final List<Verb> WAITING = List.of(Verb.LEAVE_PARKED, Verb.LEAVE_DEFERRED, Verb.LEAVE_READY);
+    private static final List<Place> PLACES = List.of(
+            new Place(Verb.LEAVE_PARKED, StateName.PARKED),
+            new Place(Verb.LEAVE_DEFERRED, StateName.SCHEDULED),
+            new Place(Verb.LEAVE_READY, StateName.ENQUEUED),
+            new Place(Verb.LEAVE_LEASE, StateName.PROCESSING));
 
-    private static final List<Verb> PLACES =
-            List.of(Verb.LEAVE_PARKED, Verb.LEAVE_DEFERRED, Verb.LEAVE_READY, Verb.LEAVE_LEASE);
+    private static final List<Place> WAITING = PLACES.subList(0, 3);
 
     private SqlOperators() {}
 
@@ -41,9 +45,10 @@ final class SqlOperators {
         }
         KeyRows keys = sqlKeys.lock(session, traits);
         for (int look = 0; look < LOOKS_MAX; look++) {
-            Integer attempt = leave(session, keys, PLACES, id, traits.key());
-            if (attempt != null) {
-                tell(session, id, Event.CANCELLED, StateName.CANCELLED, attempt, move);
+            Left left = leave(session, keys, PLACES, id, traits.key());
+            if (left != null) {
+                new Tally().from(left.from(), 1).into(StateName.CANCELLED, 1).write(session);
+                tell(session, id, Event.CANCELLED, StateName.CANCELLED, left.attempt(), move);
                 settle(session, keys, traits);
                 return WriteResult.WRITTEN;
             }
@@ -65,8 +70,9 @@ final class SqlOperators {
         KeyRows keys = sqlKeys.lock(session, traits);
         Integer attempt = number(session, Verb.LEAVE_PARKED, id);
         boolean holdsSlot = false;
+        StateName state = StateName.PARKED;
         if (attempt == null) {
-            StateName state = SqlQueries.state(session, id);
+            state = SqlQueries.state(session, id);
             if (!state.isFinal()) {
                 settle(session, keys, traits);
                 return new WriteResult.Stale(state);
@@ -79,6 +85,7 @@ final class SqlOperators {
         } else {
             new KeyLines(session, keys).join(id, traits);
         }
+        new Tally().from(state, 1).into(StateName.ENQUEUED, 1).write(session);
         tell(session, id, Event.RUN_AGAIN, StateName.ENQUEUED, attempt, move);
         settle(session, keys, traits);
         return WriteResult.WRITTEN;
@@ -91,8 +98,14 @@ final class SqlOperators {
             return false;
         }
         KeyRows keys = sqlKeys.lock(session, traits, by.traits());
-        Integer attempt = leave(session, keys, WAITING, id, traits.key());
-        if (attempt != null) {
+        Left left = leave(session, keys, WAITING, id, traits.key());
+        if (left != null) {
+            Instant now = KeyLines.now(session);
+            boolean later = KeyLines.dueAt(by.due(), now).isAfter(now);
+            new Tally()
+                    .from(left.from(), 1)
+                    .into(later ? StateName.SCHEDULED : StateName.ENQUEUED, 1)
+                    .write(session);
             body(session, id, by);
             NewJob placed = new NewJob(id, by.invocation(), by.due(), by.traits());
             if (by.traits().key() != null) {
@@ -102,7 +115,7 @@ final class SqlOperators {
             }
         }
         settle(session, keys, traits, by.traits());
-        return attempt != null;
+        return left != null;
     }
 
     private static void body(Session session, JobId id, NewJob by) throws SQLException {
@@ -161,24 +174,27 @@ final class SqlOperators {
         }
     }
 
-    /** Takes the job out of wherever it is, with its slot; answers its attempts, or null if it was in none of them. */
-    private static @Nullable Integer leave(
-            Session session, KeyRows keys, List<Verb> places, JobId id, @Nullable KeyRule rule) throws SQLException {
-        KeyLines.Left left = rule == null ? null : new KeyLines(session, keys).leave(id, rule);
-        if (left != null && !left.parked()) {
-            return left.attempt();
+    /** Takes the job out of wherever it is, with its slot; answers where it was, or null if it was in none of them. */
+    private static @Nullable Left leave(
+            Session session, KeyRows keys, List<Place> places, JobId id, @Nullable KeyRule rule) throws SQLException {
+        Left left = rule == null ? null : new KeyLines(session, keys).leave(id, rule);
+        if (left != null && left.from() != StateName.PARKED) {
+            return left;
         }
-        for (Verb place : places) {
-            Integer attempt = number(session, place, id);
+        for (Place place : places) {
+            Integer attempt = number(session, place.leave(), id);
             if (attempt != null) {
                 if (rule != null && left == null) {
                     keys.release(rule);
                 }
-                return attempt;
+                return new Left(attempt, place.state());
             }
         }
         return null;
     }
+
+    /** A table that may hold a job, and where the job stands then. */
+    private record Place(Verb leave, StateName state) {}
 
     private static @Nullable Integer number(Session session, Verb verb, JobId id) throws SQLException {
         try (PreparedStatement statement = session.prepare(verb)) {

@@ -191,15 +191,12 @@ public final class SqlStorageProvider implements StorageProvider {
     public Promotion promote(int max) {
         int moved = run("promote jobs", false, false, session -> verbs.promote(session, max));
         NextDue next = NextDue.read(transactions);
-        if (next.areKeyedDue()) {
-            moved += transactions.transaction("promote jobs with a key", false, session -> keys.promote(session, max));
-        }
-        if (next.areKeysWoken()) {
-            moved += transactions.transaction("look at rates", false, session -> keys.wake(session, max));
+        if (next.isAnyKeyDue()) {
+            moved += keys.promote(transactions, next, max);
+            next = NextDue.read(transactions);
         }
         lookAgainIf(moved > 0);
-        NextDue then = next.areKeyedDue() || next.areKeysWoken() ? NextDue.read(transactions) : next;
-        return new Promotion(moved, then.untilNext());
+        return new Promotion(moved, next.untilNext());
     }
 
     @Override
@@ -322,6 +319,11 @@ public final class SqlStorageProvider implements StorageProvider {
         lookAgainIf(true);
         ringIf(result instanceof WriteResult.Written);
         return result;
+    }
+
+    @Override
+    public void tidy() {
+        transactions.statement("fold the tally", false, Tally::fold);
     }
 
     @Override

@@ -23,6 +23,7 @@ public final class TestDatabases {
             "treadle_key",
             "treadle_keyed",
             "treadle_unique",
+            "treadle_tally",
             "treadle_history",
             "treadle_node");
 

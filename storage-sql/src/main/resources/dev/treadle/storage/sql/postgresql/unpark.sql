@@ -6,6 +6,8 @@ with back as (
      where target = ? and (not known or since < (select started_at from treadle_node where id = ?))
        and not exists (select 1 from treadle_keyed k where k.job_id = p.job_id)
      limit ? for update skip locked))
-  returning priority, job_id, attempt)
+  returning priority, job_id, attempt),
+counted as (
+  insert into treadle_tally (parked, enqueued) select -count(*), count(*) from back having count(*) > 0)
 insert into treadle_ready (priority, run_at, job_id, attempt)
 select priority, now(), job_id, attempt from back

@@ -1,4 +1,4 @@
--- heads: the first so many of the lines of locked keys.
+-- line-heads: the first so many of the lines of locked keys.
 select w.line, w.job_id, w.priority, w.attempt
   from unnest(?::text[], ?::bigint[]) as room (line, free)
  cross join lateral (
