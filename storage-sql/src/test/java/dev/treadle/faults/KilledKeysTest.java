@@ -36,17 +36,11 @@ class KilledKeysTest extends Faults {
         Random random = new Random(SEED);
         Map<JobId, Place> places = new HashMap<>();
         int jobs = KEYS * ROUNDS * EACH;
+        enqueueRound(0, random, places);
+        enqueueRound(1, random, places);
         List<WorkerProcess> alive = new ArrayList<>(List.of(worker("w1"), worker("w2")));
-        for (int round = 0; round < ROUNDS; round++) {
-            for (int key = 0; key < KEYS; key++) {
-                List<JobId> ids = enqueuer.jobs()
-                        .with(JobOptions.DEFAULT.withKey(KeyRule.mailbox("key " + key)))
-                        .enqueueAll(IntStream.range(0, EACH).mapToObj(n -> FaultWork.good(n, 1 + random.nextInt(10))));
-                for (JobId id : ids) {
-                    places.put(id, new Place(key, round * EACH + ids.indexOf(id)));
-                }
-            }
-        }
+        // the last come while the first run
+        enqueueRound(2, random, places);
         for (int kill = 1; kill <= KILLS; kill++) {
             int moment = (int) ((kill - 1 + 0.2 + 0.6 * random.nextDouble()) * jobs / (KILLS + 1));
             until("start number " + moment, () -> events.count("START") >= moment);
@@ -69,6 +63,17 @@ class KilledKeysTest extends Faults {
         assertEquals(List.of(), KeyCounts.violations(database));
         assertEquals(0, count("select count(*) from treadle_key"), "keys in use");
         assertEquals(0, count("select count(*) from treadle_keyed"), "jobs that wait for their key");
+    }
+
+    private void enqueueRound(int round, Random random, Map<JobId, Place> places) {
+        for (int key = 0; key < KEYS; key++) {
+            List<JobId> ids = enqueuer.jobs()
+                    .with(JobOptions.DEFAULT.withKey(KeyRule.mailbox("key " + key)))
+                    .enqueueAll(IntStream.range(0, EACH).mapToObj(n -> FaultWork.good(n, 5 + random.nextInt(35))));
+            for (JobId id : ids) {
+                places.put(id, new Place(key, round * EACH + ids.indexOf(id)));
+            }
+        }
     }
 
     /** Jobs that succeeded, or were first started, before the one that stands before them in their key had succeeded. */

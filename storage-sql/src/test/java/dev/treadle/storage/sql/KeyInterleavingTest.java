@@ -82,7 +82,7 @@ class KeyInterleavingTest extends Interleaving {
 
         owner.does(session -> keys.end(session, List.of(completed(holder))));
         Future<Set<JobId>> kept = enqueue.waitsToDo(session -> keys.insert(session, List.of(next)));
-        owner.isKilled();
+        owner.close();
         OpenTransaction.answer(kept);
         enqueue.commit();
 

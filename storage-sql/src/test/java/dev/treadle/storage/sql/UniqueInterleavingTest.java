@@ -48,7 +48,7 @@ class UniqueInterleavingTest extends Interleaving {
 
         one.does(session -> insert(session, jobs.anEnqueuedJob(), KEEP));
         Future<Answer> late = other.waitsToDo(session -> insert(session, second, KEEP));
-        one.isKilled();
+        one.close();
 
         assertEquals(new Answer(Kind.ENQUEUED, second.id()), OpenTransaction.answer(late));
         other.commit();
