@@ -66,12 +66,17 @@ public record KeySlots(int held, int waiting, int atMost, int burst, Duration sp
         return new KeySlots(held, waiting - count, atMost, burst, spacing, from.plus(spacing.multipliedBy(count)));
     }
 
-    /** When the key must be looked at again by the clock; null if only the end of a job makes room. */
+    /**
+     * When the key must be looked at again by the clock; null if only the end of a job makes room. That is when half of a
+     * burst may come together, so that a rate of thousands per second is not looked at thousands of times; what has
+     * gathered until then is not lost.
+     */
     public @Nullable Instant wakeAt() {
         if (isCounted() || paidAt == null) {
             return null;
         }
-        return waiting > 0 ? paidAt.minus(spacing.multipliedBy(burst - 1L)) : paidAt;
+        int together = Math.max(1, Math.min(waiting, burst / 2));
+        return waiting > 0 ? paidAt.minus(spacing.multipliedBy(burst - together)) : paidAt;
     }
 
     /** Whether nothing is lost if this is forgotten. */
