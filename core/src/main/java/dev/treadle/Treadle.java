@@ -181,13 +181,21 @@ public final class Treadle implements AutoCloseable {
             }
             Invoker invoker = new Invoker(rules, handlers, activator, arguments, loader());
             JobServer server = JobServer.start(storage, executor.get(), invoker, rule, settings, world);
-            return new Treadle(storage, scheduler(arguments, rules, server::insert, server::insertUnique, server::nudge), server);
+            return new Treadle(
+                    storage, scheduler(arguments, rules, server::insert, server::insertUnique, server::nudge), server);
         }
 
         /** Builds a Treadle that only enqueues: other processes run the jobs. */
         public Treadle enqueueOnly() {
             return new Treadle(
-                    storage, scheduler(new JsonArguments(argumentBytesMax), rules(), storage::insert, storage.unique()::insert, () -> {}), null);
+                    storage,
+                    scheduler(
+                            new JsonArguments(argumentBytesMax),
+                            rules(),
+                            storage::insert,
+                            storage.unique()::insert,
+                            () -> {}),
+                    null);
         }
 
         private JobScheduler scheduler(

@@ -104,8 +104,7 @@ class KeysAndLimitsExampleTest {
     @Test
     void a_limit_holds_over_all_threads() {
         JobOptions api = JobOptions.DEFAULT.withKey(KeyRule.limit("partner-api", 2));
-        List<JobId> ids =
-                jobs.with(api).enqueueAll(IntStream.range(0, 60).mapToObj(i -> new Ship(i, "sync " + i)));
+        List<JobId> ids = jobs.with(api).enqueueAll(IntStream.range(0, 60).mapToObj(i -> new Ship(i, "sync " + i)));
 
         Work.untilSucceeded(storage, ids);
         assertEquals(60, done.size());
@@ -132,8 +131,7 @@ class KeysAndLimitsExampleTest {
         long began = System.nanoTime();
 
         Work.untilSucceeded(
-                storage,
-                jobs.with(mails).enqueueAll(IntStream.range(0, 21).mapToObj(i -> new Ship(i, "mail"))));
+                storage, jobs.with(mails).enqueueAll(IntStream.range(0, 21).mapToObj(i -> new Ship(i, "mail"))));
 
         long took = System.nanoTime() - began;
         assertTrue(took >= Duration.ofMillis(400).toNanos(), () -> "21 mails took " + took + " ns");
@@ -155,7 +153,9 @@ class KeysAndLimitsExampleTest {
         assertEquals(first, refused.holder());
         gate.countDown();
         Work.untilSucceeded(storage, List.of(first));
-        assertEquals(Answer.ENQUEUED, jobs.with(once).tryEnqueue(new Ship(2, "again")).answer());
+        assertEquals(
+                Answer.ENQUEUED,
+                jobs.with(once).tryEnqueue(new Ship(2, "again")).answer());
     }
 
     @Test

@@ -67,13 +67,12 @@ final class Enqueuer {
         String name = name(job.invocation(), unique.by());
         UniqueJobs.Answer answer = insertUnique.apply(
                 job, new UniqueJobs.Asked(name, unique.span(), unique.period(), unique.onConflict()));
-        Answer told =
-                switch (answer.kind()) {
-                    case ENQUEUED -> Answer.ENQUEUED;
-                    case KEPT -> Answer.KEPT;
-                    case REPLACED -> Answer.REPLACED;
-                    case REJECTED -> Answer.REJECTED;
-                };
+        Answer told = switch (answer.kind()) {
+            case ENQUEUED -> Answer.ENQUEUED;
+            case KEPT -> Answer.KEPT;
+            case REPLACED -> Answer.REPLACED;
+            case REJECTED -> Answer.REJECTED;
+        };
         return new EnqueueResult(told, answer.id());
     }
 

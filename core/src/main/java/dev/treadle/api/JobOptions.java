@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param unique that there shall be one such job at a time; null if there may be many
  */
 public record JobOptions(
-        @Nullable JobId id, @Nullable JobId parent, JobTraits traits, @Nullable Unique unique) {
+        @Nullable JobId id,
+        @Nullable JobId parent,
+        JobTraits traits,
+        @Nullable Unique unique) {
     /** A fresh id and the {@linkplain JobTraits#DEFAULT usual traits}. */
     public static final JobOptions DEFAULT = new JobOptions(null, null, JobTraits.DEFAULT, null);
 

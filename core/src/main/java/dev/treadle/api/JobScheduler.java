@@ -69,7 +69,8 @@ public final class JobScheduler {
             Function<List<NewJob>, Set<JobId>> insert,
             BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
             Runnable dueNudge) {
-        return new JobScheduler(new Enqueuer(insert, insertUnique, ids), capture, storage, dueNudge, JobOptions.DEFAULT);
+        return new JobScheduler(
+                new Enqueuer(insert, insertUnique, ids), capture, storage, dueNudge, JobOptions.DEFAULT);
     }
 
     /** The same door with other options for all jobs that go through it. */

@@ -16,7 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param spacing the time that each takes of the rate; zero if there is none
  * @param paidAt  until when what has come by the rate takes up time; null if nothing has
  */
-public record KeySlots(int held, int waiting, int atMost, int burst, Duration spacing, @Nullable Instant paidAt) {
+public record KeySlots(
+        int held,
+        int waiting,
+        int atMost,
+        int burst,
+        Duration spacing,
+        @Nullable Instant paidAt) {
 
     /** Nobody is there. */
     public static KeySlots empty(KeyRule rule) {

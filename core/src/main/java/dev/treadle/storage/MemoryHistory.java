@@ -28,8 +28,7 @@ final class MemoryHistory {
                 .anyMatch(told -> told.token == token && told.entry.event() == event);
     }
 
-    void tell(
-            Instant now, Leased held, Event event, StateName next, @Nullable Duration ranFor, @Nullable Failure why) {
+    void tell(Instant now, Leased held, Event event, StateName next, @Nullable Duration ranFor, @Nullable Failure why) {
         Job job = held.job();
         Instant claimedAt = job.state().since();
         HistoryEntry entry =

@@ -258,10 +258,7 @@ final class MemoryTables {
     }
 
     Optional<JobStory> story(JobId id) {
-        return Optional.ofNullable(jobs.get(id))
-                .map(job -> new JobStory(
-                        explained(job),
-                        history.of(id)));
+        return Optional.ofNullable(jobs.get(id)).map(job -> new JobStory(explained(job), history.of(id)));
     }
 
     /** With the key that it waits for. */

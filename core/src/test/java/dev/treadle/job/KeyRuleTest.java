@@ -15,8 +15,7 @@ class KeyRuleTest {
     void what_is_out_of_range_is_refused_with_the_range() {
         assertThrows(IllegalArgumentException.class, () -> KeyRule.mailbox(" "));
         assertThrows(IllegalArgumentException.class, () -> KeyRule.mailbox("x".repeat(KeyRule.KEY_LENGTH_MAX + 1)));
-        IllegalArgumentException none =
-                assertThrows(IllegalArgumentException.class, () -> KeyRule.limit("k", 0));
+        IllegalArgumentException none = assertThrows(IllegalArgumentException.class, () -> KeyRule.limit("k", 0));
         assertTrue(String.valueOf(none.getMessage()).contains("1 to 1000000"), none::getMessage);
         assertThrows(IllegalArgumentException.class, () -> KeyRule.rate("k", 1, Duration.ZERO));
         assertThrows(IllegalArgumentException.class, () -> KeyRule.rate("k", 1, Duration.ofDays(401)));
@@ -24,7 +23,8 @@ class KeyRuleTest {
         assertThrows(IllegalArgumentException.class, () -> Unique.by("x").during(Duration.ZERO));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new Unique(new Unique.Name("x"), Unique.Span.WAITING, Duration.ofDays(1), Unique.OnConflict.KEEP));
+                () -> new Unique(
+                        new Unique.Name("x"), Unique.Span.WAITING, Duration.ofDays(1), Unique.OnConflict.KEEP));
     }
 
     @Test

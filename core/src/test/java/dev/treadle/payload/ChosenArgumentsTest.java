@@ -41,8 +41,7 @@ class ChosenArgumentsTest {
     void no_argument_means_one_per_target() {
         assertEquals(
                 ChosenArguments.name(call("[1,\"a\"]"), List.of()), ChosenArguments.name(call("[2,\"b\"]"), List.of()));
-        assertNotEquals(
-                ChosenArguments.name(call("[1]"), List.of()), ChosenArguments.name(request("{}"), List.of()));
+        assertNotEquals(ChosenArguments.name(call("[1]"), List.of()), ChosenArguments.name(request("{}"), List.of()));
     }
 
     @Test

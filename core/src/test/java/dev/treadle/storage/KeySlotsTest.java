@@ -37,7 +37,10 @@ class KeySlotsTest {
         assertEquals(0, full.under(KeyRule.limit("k", 1)).released().room(START));
         assertNull(full.wakeAt());
         assertFalse(full.isIdle(START));
-        assertTrue(joined(KeySlots.empty(KeyRule.mailbox("k")), 1).granted(1, START).released().isIdle(START));
+        assertTrue(joined(KeySlots.empty(KeyRule.mailbox("k")), 1)
+                .granted(1, START)
+                .released()
+                .isIdle(START));
     }
 
     @Test
@@ -68,9 +71,8 @@ class KeySlotsTest {
             }
             Instant wake = slots.wakeAt();
             // sometimes at once when there is room, sometimes late, sometimes too early
-            Instant next = wake == null || random.nextInt(3) == 0
-                    ? now.plusNanos(1_000L * random.nextInt(1_000_000))
-                    : wake;
+            Instant next =
+                    wake == null || random.nextInt(3) == 0 ? now.plusNanos(1_000L * random.nextInt(1_000_000)) : wake;
             now = next.isAfter(now) ? next : now.plusNanos(1_000);
         }
         return passed;

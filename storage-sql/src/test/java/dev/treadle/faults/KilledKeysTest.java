@@ -94,7 +94,8 @@ class KilledKeysTest extends Faults {
             Place before = new Place(place.key(), place.number() - 1);
             long earlier = succeeded.getOrDefault(before, Long.MIN_VALUE);
             if (earlier >= at || started.get(place) < earlier) {
-                wrong.add(place + " started " + started.get(place) + " and ended " + at + ", the one before " + earlier);
+                wrong.add(
+                        place + " started " + started.get(place) + " and ended " + at + ", the one before " + earlier);
             }
         });
         return wrong;

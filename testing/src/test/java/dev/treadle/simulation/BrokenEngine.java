@@ -29,9 +29,7 @@ enum BrokenEngine implements Mutant {
     DUE_JOBS_STAY_SCHEDULED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverPromotes::new),
     A_KEY_COUNTS_WRONG(Set.of(Invariant.A_KEY_LEASES_NO_MORE_THAN_IT_MAY), BrokenKeys.CountsWrong::new, null),
     A_KEY_IS_HELD_FOR_EVER(
-            Set.of(Invariant.EVERYTHING_REACHES_AN_END, Invariant.NO_SLOT_IS_LOST),
-            BrokenKeys.HoldsForEver::new,
-            null),
+            Set.of(Invariant.EVERYTHING_REACHES_AN_END, Invariant.NO_SLOT_IS_LOST), BrokenKeys.HoldsForEver::new, null),
     A_LINE_LOSES_ITS_ORDER(Set.of(Invariant.A_MAILBOX_KEEPS_ITS_ORDER), BrokenKeys.LosesTheOrder::new, null),
     A_RETRY_LETS_THE_NEXT_PASS(Set.of(Invariant.A_MAILBOX_KEEPS_ITS_ORDER), BrokenKeys.LetsPass::new, null);
 

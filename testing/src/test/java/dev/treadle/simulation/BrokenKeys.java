@@ -17,18 +17,20 @@ final class BrokenKeys {
     /** Lets one more go on than there is room for. */
     static final class CountsWrong extends Rewriting {
         CountsWrong(StorageProvider inner) {
-            super(inner, rule -> rule instanceof KeyRule.Limit limit
-                    ? KeyRule.limit(limit.key(), limit.slots() + 1)
-                    : rule);
+            super(
+                    inner,
+                    rule -> rule instanceof KeyRule.Limit limit ? KeyRule.limit(limit.key(), limit.slots() + 1) : rule);
         }
     }
 
     /** Never gives back the slot of a job that awaits a retry or is parked. */
     static final class HoldsForEver extends Rewriting {
         HoldsForEver(StorageProvider inner) {
-            super(inner, rule -> rule instanceof KeyRule.Limit limit && limit.slots() == 1
-                    ? KeyRule.mailbox("limit " + limit.key())
-                    : rule);
+            super(
+                    inner,
+                    rule -> rule instanceof KeyRule.Limit limit && limit.slots() == 1
+                            ? KeyRule.mailbox("limit " + limit.key())
+                            : rule);
         }
     }
 
@@ -70,7 +72,8 @@ final class BrokenKeys {
             KeyRule rule = job.traits().key();
             return rule == null
                     ? job
-                    : new NewJob(job.id(), job.invocation(), job.due(), job.traits().withKey(change.apply(rule)));
+                    : new NewJob(
+                            job.id(), job.invocation(), job.due(), job.traits().withKey(change.apply(rule)));
         }
     }
 }

@@ -119,14 +119,17 @@ final class Simulation {
         }
         cluster.ledger().compare(cluster.storage());
         IdSource ids = new IdSource(time, new Dice(1).source());
-        cluster.storage().keys().demandNoSlotIsLost(cluster.storage(), (rule, count) -> Stream.generate(
-                        () -> new NewJob(
-                                ids.nextJobId(),
-                                Deployment.invocation(Kind.GOOD),
-                                Due.NOW,
-                                JobTraits.DEFAULT.withKey(rule)))
-                .limit(count)
-                .toList());
+        cluster.storage()
+                .keys()
+                .demandNoSlotIsLost(
+                        cluster.storage(),
+                        (rule, count) -> Stream.generate(() -> new NewJob(
+                                        ids.nextJobId(),
+                                        Deployment.invocation(Kind.GOOD),
+                                        Due.NOW,
+                                        JobTraits.DEFAULT.withKey(rule)))
+                                .limit(count)
+                                .toList());
     }
 
     /** What nobody here can run is not tried again and again. */

@@ -239,9 +239,7 @@ final class KeyLines {
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     waiting.add(new Waiting(
-                            Rows.uuid(rows, 1),
-                            rows.getInt(2),
-                            TraitsText.read(rows.getInt(3), rows.getString(4))));
+                            Rows.uuid(rows, 1), rows.getInt(2), TraitsText.read(rows.getInt(3), rows.getString(4))));
                 }
             }
             return waiting;

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param woken a key whose rate has room again
  */
 record NextDue(
-        @Nullable Instant plain, @Nullable Instant keyed, @Nullable Instant woken, Instant now) {
+        @Nullable Instant plain,
+        @Nullable Instant keyed,
+        @Nullable Instant woken,
+        Instant now) {
 
     static NextDue read(Transactions transactions) {
         return transactions.statement("look for the next scheduled job", true, session -> {

@@ -42,7 +42,9 @@ final class SqlUnique implements UniqueJobs {
     @Override
     public Answer insert(NewJob job, Asked asked) {
         Answer answer = transactions.transaction(
-                "insert a job under the name '" + asked.name() + "'", true, session -> insert(session, verbs, keys, job, asked));
+                "insert a job under the name '" + asked.name() + "'",
+                true,
+                session -> insert(session, verbs, keys, job, asked));
         if (answer.kind() == Kind.ENQUEUED || answer.kind() == Kind.REPLACED) {
             placed.accept(job);
         }
@@ -101,9 +103,8 @@ final class SqlUnique implements UniqueJobs {
     }
 
     private static void keep(Session session, Verbs verbs, SqlKeys keys, NewJob job) throws SQLException {
-        Set<JobId> fresh = job.traits().key() == null
-                ? verbs.insert(session, List.of(job))
-                : keys.insert(session, List.of(job));
+        Set<JobId> fresh =
+                job.traits().key() == null ? verbs.insert(session, List.of(job)) : keys.insert(session, List.of(job));
         if (fresh.isEmpty()) {
             throw new SQLException("job " + job.id() + " came in by another way at the same time", "40001");
         }
@@ -158,8 +159,8 @@ final class SqlUnique implements UniqueJobs {
 
     private static void forget(Session session, List<String> names, List<Held> held) throws SQLException {
         Instant now = KeyLines.now(session);
-        Map<JobId, StateName> states =
-                SqlQueries.states(session, held.stream().map(Held::job).distinct().toList());
+        Map<JobId, StateName> states = SqlQueries.states(
+                session, held.stream().map(Held::job).distinct().toList());
         try (PreparedStatement delete = session.prepare(Verb.FORGET_NAME)) {
             boolean any = false;
             for (int i = 0; i < names.size(); i++) {

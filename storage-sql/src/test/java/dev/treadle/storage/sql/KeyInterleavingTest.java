@@ -87,7 +87,8 @@ class KeyInterleavingTest extends Interleaving {
         enqueue.commit();
 
         assertEquals(List.of(), storage.claim(NODE, FULL));
-        assertEquals(WriteResult.WRITTEN, storage.record(List.of(completed(holder))).get(0));
+        assertEquals(
+                WriteResult.WRITTEN, storage.record(List.of(completed(holder))).get(0));
         assertEquals(List.of(next.id()), idsOf(storage.claim(NODE, FULL)));
     }
 
@@ -101,8 +102,7 @@ class KeyInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
 
         owner.does(session -> keys.end(session, List.of(completed(holder))));
-        Future<WriteResult> cancelled =
-                cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, next, BY_TEST));
+        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, next, BY_TEST));
         owner.commit();
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));
         cancel.commit();
@@ -123,8 +123,7 @@ class KeyInterleavingTest extends Interleaving {
         OpenTransaction owner = transaction();
 
         rescue.does(session -> keys.end(session, List.of(rescued(leases.get(0)))));
-        Future<Set<LeaseKey>> late =
-                owner.waitsToDo(session -> keys.end(session, List.of(completed(leases.get(0)))));
+        Future<Set<LeaseKey>> late = owner.waitsToDo(session -> keys.end(session, List.of(completed(leases.get(0)))));
         rescue.commit();
         assertEquals(Set.of(), OpenTransaction.answer(late));
         owner.commit();
@@ -148,8 +147,8 @@ class KeyInterleavingTest extends Interleaving {
             OpenTransaction one = transaction();
             OpenTransaction other = transaction();
 
-            Future<Set<LeaseKey>> forth =
-                    one.begins(session -> endAndCommit(session, all(leases.subList(0, keyCount), Interleaving::completed)));
+            Future<Set<LeaseKey>> forth = one.begins(
+                    session -> endAndCommit(session, all(leases.subList(0, keyCount), Interleaving::completed)));
             Future<Set<LeaseKey>> back =
                     other.begins(session -> endAndCommit(session, all(backwards, Interleaving::completed)));
 

@@ -62,7 +62,8 @@ public final class OnePlace {
                 while (row.next()) {
                     violations.add("job " + row.getString("job_id") + ": ready " + row.getInt("ready") + ", deferred "
                             + row.getInt("deferred") + ", leased " + row.getInt("lease") + ", parked "
-                            + row.getInt("parked") + ", waiting with a key " + row.getInt("keyed") + ", last told to be in state " + row.getString("next"));
+                            + row.getInt("parked") + ", waiting with a key " + row.getInt("keyed")
+                            + ", last told to be in state " + row.getString("next"));
                 }
             }
             try (ResultSet row = statement.executeQuery(TALLY)) {

@@ -107,7 +107,8 @@ public abstract class KeyRaceContract extends KeyedStorage {
             Leased first = assertClaims(ids.get(0));
 
             var answers = Together.two(
-                    () -> record(Endings.completed(first)), () -> storage.cancel(first.job().id(), ANNA));
+                    () -> record(Endings.completed(first)),
+                    () -> storage.cancel(first.job().id(), ANNA));
 
             assertTrue(answers.exactlyOneIs(WriteResult.WRITTEN), answers::toString);
             Leased second = assertClaims(ids.get(1));

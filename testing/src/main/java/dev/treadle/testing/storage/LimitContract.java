@@ -68,8 +68,7 @@ public abstract class LimitContract extends KeyedStorage {
     final void more_urgent_jobs_of_a_key_go_first_in_its_line() {
         KeyRule one = KeyRule.limit("one", 1);
         List<JobId> usual = kept(one, 3);
-        JobId urgent = keep(
-                jobs.withTraits(JobTraits.DEFAULT.withKey(one).withPriority(-1)));
+        JobId urgent = keep(jobs.withTraits(JobTraits.DEFAULT.withKey(one).withPriority(-1)));
 
         assertEquals(List.of(usual.get(0), urgent, usual.get(1), usual.get(2)), drained());
     }

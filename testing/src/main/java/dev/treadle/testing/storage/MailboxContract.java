@@ -79,8 +79,7 @@ public abstract class MailboxContract extends KeyedStorage {
         List<JobId> ids = kept(ORDER, 2);
 
         assertEquals(null, stateOf(ids.get(0), JobState.Enqueued.class).waitsFor());
-        assertEquals(
-                ORDER.key(), stateOf(ids.get(1), JobState.Enqueued.class).waitsFor());
+        assertEquals(ORDER.key(), stateOf(ids.get(1), JobState.Enqueued.class).waitsFor());
         assertStates(ids.get(1), StateName.ENQUEUED);
         assertWritten(Endings.completed(assertClaims(ids.get(0))));
         assertEquals(null, stateOf(ids.get(1), JobState.Enqueued.class).waitsFor());

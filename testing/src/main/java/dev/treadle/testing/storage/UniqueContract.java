@@ -19,8 +19,8 @@ import dev.treadle.storage.UniqueJobs.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** What every storage must do with jobs of which there shall be one of a name. */
 public abstract class UniqueContract extends KeyedStorage {
@@ -109,8 +109,7 @@ public abstract class UniqueContract extends KeyedStorage {
     final void for_a_period_means_from_when_it_was_enqueued_wherever_it_stands() {
         JobId holder = first(during(Duration.ofMillis(200), OnConflict.KEEP));
         assertWritten(Endings.completed(claim(NODE, holder)));
-        assertAnswer(
-                Kind.KEPT, holder, jobs.anEnqueuedJob(), during(Duration.ofMillis(200), OnConflict.KEEP));
+        assertAnswer(Kind.KEPT, holder, jobs.anEnqueuedJob(), during(Duration.ofMillis(200), OnConflict.KEEP));
         Patience.pass(Duration.ofMillis(220));
 
         JobId next = first(during(Jobs.LONG, OnConflict.KEEP));
@@ -152,8 +151,7 @@ public abstract class UniqueContract extends KeyedStorage {
 
         assertAnswer(Kind.KEPT, holder, later("[43]", Duration.ZERO), asked);
 
-        assertEquals(
-                lease.job().invocation(), Stories.of(storage, holder).job().invocation());
+        assertEquals(lease.job().invocation(), Stories.of(storage, holder).job().invocation());
         assertWritten(Endings.completed(lease));
     }
 
@@ -180,7 +178,9 @@ public abstract class UniqueContract extends KeyedStorage {
         JobId waiting = keep(aJobWith(one));
 
         assertAnswer(Kind.REPLACED, first.id(), aJobWith(two), asked);
-        assertEquals(List.of(first.id(), waiting), idsOf(storage.claim(NODE, FULL)).stream().sorted().toList());
+        assertEquals(
+                List.of(first.id(), waiting),
+                idsOf(storage.claim(NODE, FULL)).stream().sorted().toList());
         assertNothingToClaim();
         JobId behind = keep(aJobWith(two));
         assertNothingToClaim();

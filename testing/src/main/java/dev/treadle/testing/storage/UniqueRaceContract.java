@@ -26,13 +26,15 @@ public abstract class UniqueRaceContract extends KeyedStorage {
         for (int round = 0; round < ROUNDS; round++) {
             Asked asked = new Asked("round " + round, Span.WAITING_OR_RUNNING, null, OnConflict.KEEP);
 
-            List<Answer> answers =
-                    Together.times(4, () -> storage.unique().insert(jobs.anEnqueuedJob(), asked));
+            List<Answer> answers = Together.times(4, () -> storage.unique().insert(jobs.anEnqueuedJob(), asked));
 
             JobId holder = answers.get(0).id();
-            assertEquals(4, answers.stream().filter(one -> one.id().equals(holder)).count(), answers::toString);
             assertEquals(
-                    1, answers.stream().filter(one -> one.kind() == Kind.ENQUEUED).count(), answers::toString);
+                    4, answers.stream().filter(one -> one.id().equals(holder)).count(), answers::toString);
+            assertEquals(
+                    1,
+                    answers.stream().filter(one -> one.kind() == Kind.ENQUEUED).count(),
+                    answers::toString);
             assertWritten(Endings.completed(assertClaims(holder)));
         }
     }
@@ -41,11 +43,12 @@ public abstract class UniqueRaceContract extends KeyedStorage {
     final void the_name_of_an_ended_job_goes_to_one_of_four() {
         Asked asked = new Asked("one", Span.WAITING_OR_RUNNING, null, OnConflict.KEEP);
         for (int round = 0; round < ROUNDS; round++) {
-            List<Answer> answers =
-                    Together.times(4, () -> storage.unique().insert(jobs.anEnqueuedJob(), asked));
+            List<Answer> answers = Together.times(4, () -> storage.unique().insert(jobs.anEnqueuedJob(), asked));
 
             assertEquals(
-                    1, answers.stream().filter(one -> one.kind() == Kind.ENQUEUED).count(), answers::toString);
+                    1,
+                    answers.stream().filter(one -> one.kind() == Kind.ENQUEUED).count(),
+                    answers::toString);
             assertWritten(Endings.completed(assertClaims(answers.get(0).id())));
         }
     }
