@@ -2,20 +2,25 @@ package dev.treadle.storage.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.treadle.job.Failure;
+import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.StateName;
+import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.WriteResult;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** A move of a job with a key in the middle, and another move of the same key. */
@@ -163,6 +168,30 @@ class KeyInterleavingTest extends Interleaving {
         Set<LeaseKey> ended = keys.end(session, endings);
         session.connection().commit();
         return ended;
+    }
+
+    @Test
+    void a_promotion_that_waited_for_a_key_leaves_a_job_alone_that_has_meanwhile_run_and_awaits_its_retry()
+            throws Exception {
+        KeyRule skips = KeyRule.mailbox("one").skippingRetries();
+        NewJob due = aJobWith(skips);
+        storage.insert(List.of(new NewJob(due.id(), due.invocation(), new Due.After(Duration.ofMillis(1)), due.traits())));
+        Awaitility.await().until(() -> count("select count(*) from treadle_keyed where due_at <= now()") == 1);
+        OpenTransaction quick = transaction();
+        OpenTransaction slow = transaction();
+
+        assertCount(1, quick.does(session -> keys.promote(session, FULL)));
+        Future<Integer> late = slow.waitsToDo(session -> keys.promote(session, FULL));
+        Leased lease = quick.does(session -> verbs.claim(session, NODE, 1)).get(0);
+        Ending retry = new Ending.Retry(
+                lease, HistoryEntry.Event.THREW, Duration.ZERO, Failure.because("x", "y"), Duration.ofHours(1));
+        quick.does(session -> keys.end(session, List.of(retry)));
+        quick.commit();
+
+        assertCount(0, OpenTransaction.answer(late));
+        slow.commit();
+        assertEquals(StateName.SCHEDULED, stateOf(due.id()));
+        assertEquals(List.of(), storage.claim(NODE, FULL));
     }
 
     @Test
