@@ -155,10 +155,12 @@ class KeyInterleavingTest extends Interleaving {
             Future<Set<LeaseKey>> forth = one.begins(
                     session -> endAndCommit(session, all(leases.subList(0, keyCount), Interleaving::completed)));
             Future<Set<LeaseKey>> back =
-                    other.begins(session -> endAndCommit(session, all(backwards, Interleaving::completed)));
+                    other.waitsToDo(session -> endAndCommit(session, all(backwards, Interleaving::completed)));
+            pause.commit();
 
             assertEquals(keyCount, OpenTransaction.answer(forth).size());
             assertEquals(keyCount, OpenTransaction.answer(back).size());
+            pause.close();
             one.close();
             other.close();
         }
