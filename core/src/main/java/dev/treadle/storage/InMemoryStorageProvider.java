@@ -19,6 +19,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by {@link #lock}. */
     private final MemoryTables tables;
+    private final MemoryRecurring recurring;
 
     private final MemoryUnique unique;
 
@@ -31,6 +32,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
     public InMemoryStorageProvider(InstantSource time) {
         this.tables = new MemoryTables(time);
         this.unique = new MemoryUnique(tables, time, lock);
+        this.recurring = new MemoryRecurring(tables, time, lock);
     }
 
     @Override
@@ -117,6 +119,11 @@ public final class InMemoryStorageProvider implements StorageProvider {
     @Override
     public UniqueJobs unique() {
         return unique;
+    }
+
+    @Override
+    public RecurringStorage recurring() {
+        return recurring;
     }
 
     @Override

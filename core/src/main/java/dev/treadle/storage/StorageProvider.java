@@ -137,6 +137,9 @@ public interface StorageProvider extends AutoCloseable {
     /** Jobs of which there shall be one of a name. */
     UniqueJobs unique();
 
+    /** Recurring jobs. */
+    RecurringStorage recurring();
+
     /** What this is, for logs: {@code in memory}, {@code PostgreSQL 18.6 (…)}. Holds no password. */
     String description();
 

@@ -25,7 +25,15 @@ final class SimNode implements FaultyStorage.Actor {
     private final SimLoop beat = new SimLoop("beat");
     private final SimLoop promote = new SimLoop("promote");
     private final List<SimLoop> loops =
-            List.of(dispatch, record, beat, new SimLoop("rescue"), promote, new SimLoop("unpark"), new SimLoop("tidy"));
+            List.of(
+                    dispatch,
+                    record,
+                    beat,
+                    new SimLoop("rescue"),
+                    promote,
+                    new SimLoop("unpark"),
+                    new SimLoop("recur"),
+                    new SimLoop("tidy"));
     private final StorageProvider storage;
     private boolean gone;
     private boolean interrupted;
@@ -63,7 +71,8 @@ final class SimNode implements FaultyStorage.Actor {
         loops.get(3).start(node::rescue);
         loops.get(4).start(node::promote);
         loops.get(5).start(node::unpark);
-        loops.get(6).start(node::tidy);
+        loops.get(6).start(node::recur);
+        loops.get(7).start(node::tidy);
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
@@ -22,7 +23,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -62,7 +62,7 @@ public final class SqlStorageProvider implements StorageProvider {
             this.verbs = dialect.newVerbs();
             this.keys = new SqlKeys(verbs);
             this.transactions =
-                    new Transactions(dataSource, statements(dialect), !StartCheck.isReadCommitted(connection));
+                    new Transactions(dataSource, SqlText.statements(dialect), !StartCheck.isReadCommitted(connection));
             this.endingsWriter = new EndingsWriter(transactions, verbs, keys);
             this.description = describe(connection);
             this.bell = dialect == Dialect.POSTGRESQL && settings.notifications() ? new PostgresBell(dataSource) : null;
@@ -340,6 +340,14 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
+    public RecurringStorage recurring() {
+        return new SqlRecurring(transactions, verbs, keys, () -> {
+            lookAgainIf(true);
+            ringIf(true);
+        });
+    }
+
+    @Override
     public String description() {
         return description;
     }
@@ -376,14 +384,6 @@ public final class SqlStorageProvider implements StorageProvider {
         return mixed || !verbs.areSingleStatements()
                 ? transactions.transaction(what, repeatable, work)
                 : transactions.statement(what, repeatable, work);
-    }
-
-    private static Map<Verb, String> statements(Dialect dialect) {
-        Map<Verb, String> statements = new EnumMap<>(Verb.class);
-        for (Verb verb : Verb.values()) {
-            SqlText.verb(dialect, verb.file()).ifPresent(text -> statements.put(verb, text));
-        }
-        return statements;
     }
 
     private static String describe(Connection connection) throws SQLException {

@@ -149,10 +149,13 @@ class KeyInterleavingTest extends Interleaving {
             assertEquals(2 * keyCount, leases.size());
             List<Leased> backwards = new ArrayList<>(leases.subList(keyCount, 2 * keyCount));
             Collections.reverse(backwards);
+            OpenTransaction pause = transaction();
             OpenTransaction one = transaction();
             OpenTransaction other = transaction();
 
-            Future<Set<LeaseKey>> forth = one.begins(
+            // in the middle of the keys, so that both hold some and want others when they go on
+            pause.execute("select * from treadle_key where line = 'limit key 25' for update");
+            Future<Set<LeaseKey>> forth = one.waitsToDo(
                     session -> endAndCommit(session, all(leases.subList(0, keyCount), Interleaving::completed)));
             Future<Set<LeaseKey>> back =
                     other.waitsToDo(session -> endAndCommit(session, all(backwards, Interleaving::completed)));

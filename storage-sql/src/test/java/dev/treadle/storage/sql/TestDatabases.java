@@ -25,7 +25,8 @@ public final class TestDatabases {
             "treadle_unique",
             "treadle_tally",
             "treadle_history",
-            "treadle_node");
+            "treadle_node",
+            "treadle_recurring");
 
     private TestDatabases() {}
 
