@@ -174,7 +174,8 @@ public final class JobServer implements AutoCloseable {
             interrupted = true;
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
-            List.of(dispatch, promote, recur, rescue, unpark, tidy, record, heartbeat).forEach(Loop::closeSoon);
+            List.of(dispatch, promote, recur, rescue, unpark, tidy, record, heartbeat)
+                    .forEach(Loop::closeSoon);
             executor.stop();
             if (interrupted) {
                 Thread.currentThread().interrupt();

@@ -37,7 +37,7 @@ final class SqlKeys {
         return ending.lease().job().traits().key() != null;
     }
 
-    /** Keeps jobs, of those with the same id the first, and answers those that were not there yet. */
+    /** Keeps jobs with and without a key, of those with the same id the first, and answers those that were not there yet. */
     Set<JobId> insert(Session session, List<NewJob> all) throws SQLException {
         Map<JobId, NewJob> different = new LinkedHashMap<>();
         all.forEach(job -> different.putIfAbsent(job.id(), job));
@@ -46,6 +46,9 @@ final class SqlKeys {
         List<NewJob> plain = sorted(jobs, false);
         if (!plain.isEmpty()) {
             fresh.addAll(verbs.insert(session, plain));
+        }
+        if (plain.size() == jobs.size()) {
+            return fresh;
         }
         Set<JobId> keyed = verbs.keep(session, sorted(jobs, true));
         fresh.addAll(keyed);
