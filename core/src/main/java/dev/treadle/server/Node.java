@@ -103,14 +103,9 @@ public final class Node {
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.random()::nextDouble);
         this.promoter = new Promoter(storage, dispatcher::dueWasHeardOf, settings.pollMax());
-<<<<<<< HEAD
         this.tidier = new Tidier(storage);
-        this.ticker = new RecurringTicker(
-                storage.recurring(), dispatcher::dueWasHeardOf, settings.pollMax(), world.time());
-=======
         this.ticker =
                 new RecurringTicker(storage.recurring(), dispatcher::dueWasHeardOf, settings.pollMax(), world.time());
->>>>>>> main
         this.unparker =
                 new Unparker(storage, self.id(), invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
     }

@@ -24,9 +24,7 @@ final class SimNode implements FaultyStorage.Actor {
     private final SimLoop record = new SimLoop("record");
     private final SimLoop beat = new SimLoop("beat");
     private final SimLoop promote = new SimLoop("promote");
-<<<<<<< HEAD
-    private final List<SimLoop> loops =
-            List.of(
+    private final List<SimLoop> loops = List.of(
                     dispatch,
                     record,
                     beat,
@@ -35,10 +33,6 @@ final class SimNode implements FaultyStorage.Actor {
                     new SimLoop("unpark"),
                     new SimLoop("recur"),
                     new SimLoop("tidy"));
-=======
-    private final List<SimLoop> loops = List.of(
-            dispatch, record, beat, new SimLoop("rescue"), promote, new SimLoop("unpark"), new SimLoop("recur"));
->>>>>>> main
     private final StorageProvider storage;
     private boolean gone;
     private boolean interrupted;

@@ -126,18 +126,6 @@ final class SqlRecurring implements RecurringStorage {
         List<Advance> sorted = advances.stream()
                 .sorted(Comparator.comparing(advance -> advance.seen().id()))
                 .toList();
-<<<<<<< HEAD
-        Set<String> moved = transactions.transaction("move recurring jobs on", false, session -> {
-            Set<String> mine = verbs.advance(session, sorted);
-            List<NewJob> jobs = sorted.stream()
-                    .filter(advance -> mine.contains(advance.seen().id()))
-                    .flatMap(advance -> advance.jobs().stream())
-                    .sorted(Comparator.comparing(NewJob::id))
-                    .toList();
-            Set<JobId> fresh = jobs.isEmpty() ? Set.of() : keys.insert(session, jobs);
-            return new Moved(mine, !fresh.isEmpty());
-        }).told(jobsCameDue);
-=======
         Set<String> moved = transactions
                 .transaction("move recurring jobs on", false, session -> {
                     Set<String> mine = verbs.advance(session, sorted);
@@ -146,11 +134,10 @@ final class SqlRecurring implements RecurringStorage {
                             .flatMap(advance -> advance.jobs().stream())
                             .sorted(Comparator.comparing(NewJob::id))
                             .toList();
-                    Set<JobId> fresh = jobs.isEmpty() ? Set.of() : verbs.insert(session, jobs);
+                    Set<JobId> fresh = jobs.isEmpty() ? Set.of() : keys.insert(session, jobs);
                     return new Moved(mine, !fresh.isEmpty());
                 })
                 .told(jobsCameDue);
->>>>>>> main
         return moved;
     }
 
