@@ -1,6 +1,7 @@
 package dev.treadle;
 
 import dev.treadle.api.JobScheduler;
+import dev.treadle.api.Queues;
 import dev.treadle.capture.Capture;
 import dev.treadle.executor.ChosenExecutor;
 import dev.treadle.executor.ExecutorDiscovery;
@@ -17,6 +18,7 @@ import dev.treadle.job.RetryDecision;
 import dev.treadle.job.RetryRule;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.TargetRules;
+import dev.treadle.server.ChosenExecutors;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.World;
@@ -55,11 +57,13 @@ public final class Treadle implements AutoCloseable {
 
     private final StorageProvider storage;
     private final JobScheduler jobs;
+    private final Queues queues;
     private final @Nullable JobServer server;
 
     private Treadle(StorageProvider storage, JobScheduler jobs, @Nullable JobServer server) {
         this.storage = storage;
         this.jobs = jobs;
+        this.queues = Queues.over(storage.queues(), server == null ? () -> {} : server::queuesChanged);
         this.server = server;
     }
 
@@ -71,6 +75,11 @@ public final class Treadle implements AutoCloseable {
     /** Where work is put in. */
     public JobScheduler jobs() {
         return jobs;
+    }
+
+    /** What waits in which queue, and pausing queues. */
+    public Queues queues() {
+        return queues;
     }
 
     /** The server in this process; empty if it only enqueues. */
@@ -180,7 +189,9 @@ public final class Treadle implements AutoCloseable {
                                 + " Treadle.on(…).allow(\"com.example.jobs\") to keep rows in the database from calling others.");
             }
             Invoker invoker = new Invoker(rules, handlers, activator, arguments, loader());
-            JobServer server = JobServer.start(storage, executor.get(), invoker, rule, settings, world);
+            ChosenExecutors executors = ChosenExecutors.of(
+                    executor.get(), settings.serving(), name -> new ExecutorDiscovery().byName(name));
+            JobServer server = JobServer.start(storage, executors, invoker, rule, settings, world);
             return new Treadle(
                     storage, scheduler(arguments, rules, server::insert, server::insertUnique, server::nudge), server);
         }

@@ -1,15 +1,16 @@
 package dev.treadle.server;
 
 import dev.treadle.claim.Claimer;
+import dev.treadle.claim.Lanes;
 import dev.treadle.claim.PollPolicy;
 import dev.treadle.dispatch.Dispatcher;
 import dev.treadle.dispatch.InFlight;
-import dev.treadle.dispatch.Permits;
+import dev.treadle.dispatch.Lines;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.job.JobId;
-import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
+import dev.treadle.job.Lane;
 import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
@@ -28,7 +29,6 @@ import dev.treadle.storage.UniqueJobs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executor;
 
 /**
  * All chores of one node, each as a turn with no clock, sleep or thread of its own. {@link JobServer} drives the turns
@@ -40,7 +40,9 @@ public final class Node {
     private final Invoker invoker;
     private final Nudges nudges;
     private final InFlight inFlight = new InFlight();
-    private final Permits permits;
+    private final Serving serving;
+    private final Lines lines;
+    private final Lanes lanes;
     private final OutcomeRecorder recorder;
     private final Dispatcher dispatcher;
     private final Heartbeat heartbeat;
@@ -54,11 +56,11 @@ public final class Node {
     /**
      * What user code is reached through.
      *
-     * @param executor lends the thread
-     * @param invoker  finds what a job calls
-     * @param rule     chooses per exception whether there is another attempt
+     * @param crews   lend the threads
+     * @param invoker finds what a job calls
+     * @param rule    chooses per exception whether there is another attempt
      */
-    public record Border(Executor executor, Invoker invoker, RetryRule rule) {}
+    public record Border(Crews crews, Invoker invoker, RetryRule rule) {}
 
     /**
      * What ends the rest of the loops that have one worth ending.
@@ -84,17 +86,20 @@ public final class Node {
         this.storage = storage;
         this.invoker = border.invoker();
         this.nudges = nudges;
-        this.permits = new Permits(self.workers());
+        this.serving = settings.serving();
+        this.lines = border.crews().lines(serving, world.time());
+        this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), this::dueWasHeardOf);
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
         this.heartbeat = new Heartbeat(storage, () -> self, deadAfter, world.time());
         this.recorder = new OutcomeRecorder(storage, this::written, nudges.record());
         this.dispatcher = new Dispatcher(
-                new Claimer(storage, self.id(), world.time(), deadAfter.multipliedBy(2)),
-                new PollPolicy(settings.pollMax()),
-                new Dispatcher.Desk(permits, inFlight, world.time()),
+                new Dispatcher.Source(
+                        new Claimer(storage, self.id(), world.time(), deadAfter.multipliedBy(2)),
+                        lanes,
+                        new PollPolicy(settings.pollMax())),
+                new Dispatcher.Desk(lines, inFlight),
                 new Dispatcher.Engine(
-                        border.executor(),
                         new JobRun(border.invoker(), border.rule(), world.time(), () -> stopping),
                         next,
                         recorder,
@@ -106,8 +111,8 @@ public final class Node {
         this.tidier = new Tidier(storage);
         this.ticker =
                 new RecurringTicker(storage.recurring(), dispatcher::dueWasHeardOf, settings.pollMax(), world.time());
-        this.unparker =
-                new Unparker(storage, self.id(), invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
+        this.unparker = new Unparker(
+                storage, self.id(), lanes::served, invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
     }
 
     private void written(Leased lease) {
@@ -132,9 +137,13 @@ public final class Node {
         Set<JobId> existing = jobs.stream().allMatch(this::mayBeBornHere) ? dispatcher.insertAndStart(jobs) : null;
         if (existing == null) {
             existing = storage.insert(jobs);
-            if (jobs.stream().anyMatch(job -> job.due() instanceof Due.Now)) {
-                dispatcher.dueWasHeardOf();
-            } else {
+            List<Lane> due = jobs.stream()
+                    .filter(job -> job.due() instanceof Due.Now)
+                    .map(NewJob::lane)
+                    .distinct()
+                    .toList();
+            due.forEach(dispatcher::dueWasHeardOf);
+            if (due.isEmpty()) {
                 nudges.promote().run();
             }
             if (jobs.stream().anyMatch(job -> job.traits().key() instanceof KeyRule.Rate)) {
@@ -157,8 +166,7 @@ public final class Node {
 
     private boolean mayBeBornHere(NewJob job) {
         return job.due() instanceof Due.Now
-                && job.traits().queue().equals(JobTraits.QUEUE_DEFAULT)
-                && job.traits().tags().isEmpty()
+                && serving.serves(job.lane())
                 && job.traits().key() == null
                 && invoker.knows(job.invocation().target());
     }
@@ -209,6 +217,11 @@ public final class Node {
         return tidier.turn();
     }
 
+    /** Looks for new lanes and for queues that were paused or resumed. */
+    public Duration watch() {
+        return lanes.turn();
+    }
+
     /** What is claimed here and not yet written down. */
     public InFlight inFlight() {
         return inFlight;
@@ -216,7 +229,7 @@ public final class Node {
 
     /** How many jobs run now. */
     public int running() {
-        return permits.taken();
+        return lines.running();
     }
 
     /** Tells jobs that they should stop, and gives back what has not begun. Call when no dispatch turn is being taken. */

@@ -4,6 +4,7 @@ import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
+import dev.treadle.job.Lane;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
@@ -110,10 +111,14 @@ final class Client implements FaultyStorage.Actor {
                 ids.nextJobId(),
                 Deployment.invocation(dice.pick(kinds)),
                 due,
-                JobTraits.DEFAULT
+                traits(dice.pick(cluster.plan().lanes()))
                         .withPriority(dice.between(-1, 1))
                         .withRetries(policy())
                         .withKey(dice.chance(0.4) ? dice.pick(RULES) : null));
+    }
+
+    private static JobTraits traits(Lane lane) {
+        return JobTraits.DEFAULT.withQueue(lane.queue()).withTags(lane.tags().toArray(String[]::new));
     }
 
     private Due due() {

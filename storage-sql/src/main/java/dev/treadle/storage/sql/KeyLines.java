@@ -98,13 +98,14 @@ final class KeyLines {
         }
     }
 
-    private boolean goesOnAtOnce(NewJob job) {
+    private boolean goesOnAtOnce(NewJob job) throws SQLException {
         KeyRule rule = rule(job.traits());
         KeySlots slots = slots(rule).joined();
         boolean alone = slots.waiting() == 1 && slots.room(now) > 0;
         keys.set(rule, alone ? slots.granted(1, now) : slots);
         if (alone) {
-            keys.goOn(new Head(rule.line(), job.id().value(), job.priority(), 0));
+            keys.goOn(new Head(
+                    rule.line(), job.id().value(), keys.lane(job.traits()), job.priority(), 0));
         }
         return alone;
     }
@@ -135,7 +136,7 @@ final class KeyLines {
         }
     }
 
-    private static void waiting(
+    private void waiting(
             PreparedStatement wait, UUID job, JobTraits traits, int attempt, boolean inLine, @Nullable Instant dueAt)
             throws SQLException {
         KeyRule rule = rule(traits);
@@ -143,9 +144,10 @@ final class KeyLines {
         wait.setString(2, rule.line());
         wait.setInt(3, rank(traits));
         wait.setBoolean(4, inLine);
-        wait.setInt(5, traits.priority());
-        wait.setInt(6, attempt);
-        wait.setObject(7, Rows.time(dueAt), Types.TIMESTAMP_WITH_TIMEZONE);
+        wait.setInt(5, keys.lane(traits));
+        wait.setInt(6, traits.priority());
+        wait.setInt(7, attempt);
+        wait.setObject(8, Rows.time(dueAt), Types.TIMESTAMP_WITH_TIMEZONE);
         wait.addBatch();
     }
 

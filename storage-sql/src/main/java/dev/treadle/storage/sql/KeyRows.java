@@ -1,5 +1,6 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.storage.KeySlots;
 import dev.treadle.storage.sql.KeyStatements.Head;
@@ -21,12 +22,14 @@ import org.jspecify.annotations.Nullable;
 final class KeyRows {
     private final Session session;
     private final KeyStatements statements;
+    private final LaneIds lanes;
     private final SortedMap<String, KeySlots> locked = new TreeMap<>();
     private final List<Head> wentOn = new ArrayList<>();
 
-    KeyRows(Session session, KeyStatements statements) {
+    KeyRows(Session session, KeyStatements statements, LaneIds lanes) {
         this.session = session;
         this.statements = statements;
+        this.lanes = lanes;
     }
 
     /**
@@ -47,6 +50,12 @@ final class KeyRows {
         if (!lines.isEmpty()) {
             locked.putAll(statements.hold(session, lines));
         }
+    }
+
+    /** The number of a job's lane; the usual one for a job that was put in before there were lanes. */
+    int lane(JobTraits traits) throws SQLException {
+        Integer lane = lanes.find(session, traits.lane());
+        return lane == null ? LaneIds.DEFAULT : lane;
     }
 
     /** Null if there is no such key. */
@@ -110,9 +119,10 @@ final class KeyRows {
         }
         try (PreparedStatement insert = session.prepare(Verb.GO_ON)) {
             for (Head head : wentOn) {
-                insert.setInt(1, head.priority());
-                insert.setObject(2, head.job());
-                insert.setInt(3, head.attempt());
+                insert.setInt(1, head.lane());
+                insert.setInt(2, head.priority());
+                insert.setObject(3, head.job());
+                insert.setInt(4, head.attempt());
                 insert.addBatch();
             }
             insert.executeBatch();

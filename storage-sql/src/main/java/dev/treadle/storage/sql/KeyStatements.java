@@ -29,10 +29,10 @@ interface KeyStatements {
     List<Head> heads(Session session, SortedMap<String, Integer> room) throws SQLException;
 
     /** A job that is the next of its line. */
-    record Head(String line, UUID job, int priority, int attempt) {
+    record Head(String line, UUID job, int lane, int priority, int attempt) {
         static void read(ResultSet rows, List<Head> into) throws SQLException {
             while (rows.next()) {
-                into.add(new Head(rows.getString(1), Rows.uuid(rows, 2), rows.getInt(3), rows.getInt(4)));
+                into.add(new Head(rows.getString(1), Rows.uuid(rows, 2), rows.getInt(3), rows.getInt(4), rows.getInt(5)));
             }
         }
     }

@@ -4,6 +4,7 @@ import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
@@ -20,13 +21,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** What the calls of the engine do with jobs that have a key; each in one transaction. Thread-safe. */
 final class SqlKeys {
     private final Verbs verbs;
+    private final LaneIds lanes;
 
-    SqlKeys(Verbs verbs) {
+    SqlKeys(Verbs verbs, LaneIds lanes) {
         this.verbs = verbs;
+        this.lanes = lanes;
+    }
+
+    /** Before the transaction in which a job comes into a lane that may be new here. */
+    void know(Transactions transactions, NewJob job) {
+        lanes.know(transactions, Stream.of(job.lane()));
     }
 
     static boolean anyOf(Collection<NewJob> jobs) {
@@ -52,7 +61,7 @@ final class SqlKeys {
         }
         Set<JobId> keyed = verbs.keep(session, sorted(jobs, true));
         fresh.addAll(keyed);
-        KeyRows keys = new KeyRows(session, verbs.keys());
+        KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
         KeyLines lines = new KeyLines(session, keys);
         lines.place(jobs.stream().filter(job -> keyed.contains(job.id())).toList());
         keys.settle(lines.now());
@@ -69,7 +78,7 @@ final class SqlKeys {
 
     /** Writes endings of different leases down and answers the leases that still held. */
     Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException {
-        KeyRows keys = new KeyRows(session, verbs.keys());
+        KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
         TreeSet<String> lines = new TreeSet<>();
         for (Ending ending : endings) {
             KeyRule rule = rule(ending);
@@ -138,12 +147,13 @@ final class SqlKeys {
     }
 
     /** Puts jobs that were parked without their slot in their lines, and answers how many. */
-    int unpark(Session session, NodeId node, String target, int max) throws SQLException {
+    int unpark(Session session, NodeId node, String target, Set<Lane> of, int max) throws SQLException {
         List<Waiting> parked;
         try (PreparedStatement select = session.prepare(Verb.PARKED_KEYED)) {
             select.setString(1, target);
-            select.setLong(2, node.value());
-            select.setInt(3, max);
+            select.setArray(2, lanes.array(session, of));
+            select.setLong(3, node.value());
+            select.setInt(4, max);
             parked = Waiting.read(select);
         }
         return join(session, parked, true);
@@ -153,7 +163,7 @@ final class SqlKeys {
         if (jobs.isEmpty()) {
             return 0;
         }
-        KeyRows keys = new KeyRows(session, verbs.keys());
+        KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
         keys.lock(jobs.stream().map(Waiting::traits).map(KeyLines::rule).toList(), false);
         KeyLines lines = new KeyLines(session, keys);
         int joined = lines.joinThoseThere(jobs, parked);
@@ -172,7 +182,7 @@ final class SqlKeys {
                 }
             }
         }
-        KeyRows keys = new KeyRows(session, verbs.keys());
+        KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
         keys.hold(lines);
         return keys.settle(KeyLines.now(session));
     }
@@ -185,7 +195,7 @@ final class SqlKeys {
                 rules.add(one.key());
             }
         }
-        KeyRows keys = new KeyRows(session, verbs.keys());
+        KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
         keys.lock(rules, false);
         return keys;
     }

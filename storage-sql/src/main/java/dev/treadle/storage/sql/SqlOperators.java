@@ -81,7 +81,7 @@ final class SqlOperators {
             holdsSlot = new KeyLines(session, keys).leave(id, traits.key()) == null;
         }
         if (traits.key() == null || holdsSlot) {
-            readyAgain(session, id, traits.priority());
+            readyAgain(session, keys, id, traits);
         } else {
             new KeyLines(session, keys).join(id, traits);
         }
@@ -111,7 +111,7 @@ final class SqlOperators {
             if (by.traits().key() != null) {
                 new KeyLines(session, keys).placeLocked(List.of(placed));
             } else {
-                place(session, placed);
+                place(session, keys, placed);
             }
         }
         settle(session, keys, traits, by.traits());
@@ -130,26 +130,28 @@ final class SqlOperators {
         }
     }
 
-    private static void place(Session session, NewJob job) throws SQLException {
+    private static void place(Session session, KeyRows keys, NewJob job) throws SQLException {
         Instant now = KeyLines.now(session);
         Instant dueAt = KeyLines.dueAt(job.due(), now);
         if (!dueAt.isAfter(now)) {
-            readyAgain(session, job.id(), job.priority());
+            readyAgain(session, keys, job.id(), job.traits());
             return;
         }
         try (PreparedStatement defer = session.prepare(Verb.DEFER)) {
             defer.setObject(1, job.id().value());
             defer.setObject(2, Rows.time(dueAt));
-            defer.setInt(3, job.priority());
-            defer.setInt(4, 0);
+            defer.setInt(3, keys.lane(job.traits()));
+            defer.setInt(4, job.priority());
+            defer.setInt(5, 0);
             defer.executeUpdate();
         }
     }
 
-    private static void readyAgain(Session session, JobId id, int priority) throws SQLException {
+    private static void readyAgain(Session session, KeyRows keys, JobId id, JobTraits traits) throws SQLException {
         try (PreparedStatement insert = session.prepare(Verb.READY_AGAIN)) {
-            insert.setInt(1, priority);
-            insert.setObject(2, id.value());
+            insert.setInt(1, keys.lane(traits));
+            insert.setInt(2, traits.priority());
+            insert.setObject(3, id.value());
             insert.executeUpdate();
         }
     }

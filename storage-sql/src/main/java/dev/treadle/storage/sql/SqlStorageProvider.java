@@ -2,6 +2,7 @@ package dev.treadle.storage.sql;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
@@ -10,6 +11,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
@@ -40,9 +42,12 @@ public final class SqlStorageProvider implements StorageProvider {
     private static final Logger LOG = LoggerFactory.getLogger(SqlStorageProvider.class);
 
     private final Transactions transactions;
+    private final LaneIds lanes = new LaneIds();
     private final Verbs verbs;
     private final SqlKeys keys;
     private final EndingsWriter endingsWriter;
+    private final QueueStorage queues;
+    private final SqlNodes nodes;
     private final String description;
     private final List<String> warnings;
     private final @Nullable HikariDataSource ownPool;
@@ -59,13 +64,15 @@ public final class SqlStorageProvider implements StorageProvider {
                 case MIGRATE -> migrations.apply(connection);
                 case VALIDATE -> migrations.validate(connection);
             }
-            this.verbs = dialect.newVerbs();
-            this.keys = new SqlKeys(verbs);
+            this.verbs = dialect.newVerbs(lanes);
+            this.keys = new SqlKeys(verbs, lanes);
             this.transactions =
                     new Transactions(dataSource, SqlText.statements(dialect), !StartCheck.isReadCommitted(connection));
             this.endingsWriter = new EndingsWriter(transactions, verbs, keys);
             this.description = describe(connection);
             this.bell = dialect == Dialect.POSTGRESQL && settings.notifications() ? new PostgresBell(dataSource) : null;
+            this.nodes = new SqlNodes(transactions, lanes);
+            this.queues = new SqlQueues(transactions, verbs, lanes, () -> ringIf(true));
         } catch (SQLException e) {
             throw new StorageException("Cannot open the storage: " + e.getMessage(), e, true);
         }
@@ -141,8 +148,9 @@ public final class SqlStorageProvider implements StorageProvider {
     public Set<JobId> insert(List<NewJob> jobs) {
         Set<JobId> existing = new HashSet<>();
         List<NewJob> batch = inKeyOrder(jobs, existing);
+        lanes.know(transactions, batch.stream().map(NewJob::lane));
         boolean mixed = batch.stream()
-                        .map(job -> job.due() instanceof Due.Now)
+                        .mapToInt(job -> 2 * lanes.of(job.lane()) + (job.due() instanceof Due.Now ? 1 : 0))
                         .distinct()
                         .count()
                 > 1;
@@ -172,6 +180,7 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
         List<NewJob> batch = inKeyOrder(jobs, new HashSet<>());
+        lanes.know(transactions, batch.stream().map(NewJob::lane));
         // not repeated when the connection is lost: a second try would find the jobs there and say nothing of the
         // leases
         List<Leased> born = run(
@@ -200,24 +209,21 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, int max) {
-        return run("claim jobs", false, false, session -> verbs.claim(session, node, max));
-    }
-
-    @Override
-    public List<Leased> leasesOf(NodeId node) {
-        return transactions.statement("look for leases", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.LEASES_OF)) {
-                select.setLong(1, node.value());
-                try (ResultSet rows = select.executeQuery()) {
-                    return Rows.allLeased(rows);
-                }
-            }
+    public List<Leased> claim(NodeId node, Lane lane, int max) {
+        return run("claim jobs", false, false, session -> {
+            Integer id = lanes.find(session, lane);
+            return id == null ? List.of() : verbs.claim(session, node, id, max);
         });
     }
 
     @Override
+    public List<Leased> leasesOf(NodeId node) {
+        return nodes.leasesOf(node);
+    }
+
+    @Override
     public List<WriteResult> record(List<Ending> endings) {
+        lanes.know(transactions, LaneIds.of(endings));
         List<WriteResult> results = endingsWriter.write(endings);
         boolean keyed = endings.stream().anyMatch(SqlKeys::isKeyed);
         lookAgainIf(keyed || endings.stream().anyMatch(Ending.GiveBack.class::isInstance));
@@ -228,77 +234,38 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public void heartbeat(NodeInfo node) {
-        transactions.statement("write a heartbeat", true, session -> {
-            try (PreparedStatement beat = session.prepare(Verb.HEARTBEAT)) {
-                beat.setLong(1, node.id().value());
-                beat.setString(2, node.name());
-                beat.setString(3, node.executor());
-                beat.setInt(4, node.workers());
-                return beat.executeUpdate();
-            }
-        });
+        nodes.heartbeat(node);
     }
 
     @Override
     public void leave(NodeId node) {
-        transactions.statement("take leave", true, session -> {
-            try (PreparedStatement leave = session.prepare(Verb.LEAVE)) {
-                leave.setLong(1, node.value());
-                return leave.executeUpdate();
-            }
-        });
+        nodes.leave(node);
     }
 
     @Override
     public List<Leased> orphans(Duration silentFor, int max) {
-        return transactions.statement("look for orphans", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.ORPHANS)) {
-                select.setObject(1, Rows.micros(silentFor));
-                select.setInt(2, max);
-                try (ResultSet rows = select.executeQuery()) {
-                    return Rows.allLeased(rows);
-                }
-            }
-        });
+        return nodes.orphans(silentFor, max);
     }
 
     @Override
     public List<NodeId> bury(Duration silentFor) {
-        return transactions.statement("bury silent nodes", false, session -> {
-            try (PreparedStatement bury = session.prepare(Verb.BURY)) {
-                bury.setObject(1, Rows.micros(silentFor));
-                List<NodeId> dead = new ArrayList<>();
-                try (ResultSet rows = bury.executeQuery()) {
-                    while (rows.next()) {
-                        dead.add(new NodeId(rows.getLong(1)));
-                    }
-                }
-                return dead;
-            }
-        });
+        return nodes.bury(silentFor);
     }
 
     @Override
-    public Set<String> parkedTargets(NodeId node) {
-        return transactions.statement("look for parked jobs", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.PARKED_TARGETS)) {
-                select.setLong(1, node.value());
-                Set<String> targets = new HashSet<>();
-                try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
-                        targets.add(rows.getString(1));
-                    }
-                }
-                return targets;
-            }
-        });
+    public Set<String> parkedTargets(NodeId node, Set<Lane> of) {
+        return nodes.parkedTargets(node, of);
     }
 
     @Override
-    public int unpark(NodeId node, String target, int max) {
-        int moved = run("unpark jobs", false, false, session -> verbs.unpark(session, node, target, max));
+    public int unpark(NodeId node, String target, Set<Lane> of, int max) {
+        int moved = run(
+                "unpark jobs",
+                false,
+                false,
+                session -> verbs.unpark(session, node, target, lanes.array(session, of), max));
         moved += transactions.transaction(
-                "unpark jobs with a key", false, session -> keys.unpark(session, node, target, max));
+                "unpark jobs with a key", false, session -> keys.unpark(session, node, target, of, max));
         lookAgainIf(moved > 0);
         return moved;
     }
@@ -340,8 +307,13 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
+    public QueueStorage queues() {
+        return queues;
+    }
+
+    @Override
     public RecurringStorage recurring() {
-        return new SqlRecurring(transactions, verbs, keys, () -> {
+        return new SqlRecurring(transactions, verbs, keys, lanes, () -> {
             lookAgainIf(true);
             ringIf(true);
         });

@@ -41,6 +41,7 @@ final class SqlUnique implements UniqueJobs {
 
     @Override
     public Answer insert(NewJob job, Asked asked) {
+        keys.know(transactions, job);
         Answer answer = transactions.transaction(
                 "insert a job under the name '" + asked.name() + "'",
                 true,

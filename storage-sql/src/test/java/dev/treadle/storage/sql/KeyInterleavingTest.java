@@ -187,7 +187,7 @@ class KeyInterleavingTest extends Interleaving {
 
         assertCount(1, quick.does(session -> keys.promote(session, FULL)));
         Future<Integer> late = slow.waitsToDo(session -> keys.promote(session, FULL));
-        Leased lease = quick.does(session -> verbs.claim(session, NODE, 1)).get(0);
+        Leased lease = quick.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1)).get(0);
         Ending retry = new Ending.Retry(
                 lease, HistoryEntry.Event.THREW, Duration.ZERO, Failure.because("x", "y"), Duration.ofHours(1));
         quick.does(session -> keys.end(session, List.of(retry)));

@@ -3,6 +3,7 @@ package dev.treadle.storage.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Leased;
@@ -104,7 +105,10 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction unpark = transaction();
         OpenTransaction cancel = transaction();
 
-        assertCount(1, unpark.does(session -> verbs.unpark(session, OTHER, Jobs.TARGET, FULL)));
+        assertCount(
+                1,
+                unpark.does(session ->
+                        verbs.unpark(session, OTHER, Jobs.TARGET, lanes.array(session, List.of(Lane.DEFAULT)), FULL)));
         Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         unpark.commit();
 
@@ -135,7 +139,8 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction unpark = transaction();
         OpenTransaction again = transaction();
 
-        unpark.does(session -> verbs.unpark(session, OTHER, Jobs.TARGET, FULL));
+        unpark.does(session ->
+                verbs.unpark(session, OTHER, Jobs.TARGET, lanes.array(session, List.of(Lane.DEFAULT)), FULL));
         Future<WriteResult> late = again.waitsToDo(session -> SqlOperators.runAgain(session, keys, id, BY_TEST));
         unpark.commit();
 
@@ -181,7 +186,7 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction claim = transaction();
         OpenTransaction bury = transaction();
 
-        claim.does(session -> verbs.claim(session, NODE, FULL));
+        claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, FULL));
         assertCount(1, bury.does(session -> bury(session))); // it cannot see the claim
         bury.commit();
         claim.commit();

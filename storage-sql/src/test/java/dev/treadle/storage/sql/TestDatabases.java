@@ -26,6 +26,7 @@ public final class TestDatabases {
             "treadle_tally",
             "treadle_history",
             "treadle_node",
+            "treadle_queue",
             "treadle_recurring");
 
     private TestDatabases() {}
@@ -50,6 +51,7 @@ public final class TestDatabases {
             for (String table : TABLES) {
                 statement.execute("truncate table " + table);
             }
+            statement.execute("delete from treadle_lane where id <> 0");
         } catch (SQLException e) {
             throw new IllegalStateException("cannot empty the tables", e);
         }

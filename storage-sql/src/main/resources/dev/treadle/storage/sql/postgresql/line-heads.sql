@@ -1,5 +1,5 @@
 -- line-heads: the first so many of the lines of locked keys.
-select w.line, w.job_id, w.priority, w.attempt
+select w.line, w.job_id, w.lane, w.priority, w.attempt
   from unnest(?::text[], ?::bigint[]) as room (line, free)
  cross join lateral (
    select * from treadle_keyed k

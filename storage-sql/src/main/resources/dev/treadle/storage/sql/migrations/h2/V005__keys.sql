@@ -24,6 +24,7 @@ create table if not exists treadle_keyed (
   line varchar not null,
   line_rank smallint not null,
   place bigint,
+  lane smallint not null,
   priority smallint not null,
   attempt smallint not null,
   since timestamp(6) with time zone not null,

@@ -24,6 +24,7 @@ create table if not exists treadle_keyed (
   line text collate "C" not null,
   line_rank smallint not null,
   place bigint,
+  lane smallint not null,
   priority smallint not null,
   attempt smallint not null,
   since timestamptz not null,
