@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -67,7 +67,7 @@ final class MemoryTables {
                 existing.add(fresh.id());
                 continue;
             }
-            Instant dueAt = dueAt(fresh.due(), now);
+            Instant dueAt = fresh.due().from(now);
             lane(fresh.lane());
             Job job = new Job(fresh.id(), fresh.invocation(), fresh.traits(), now, 0, new JobState.Enqueued(now));
             place(job, dueAt, now);
@@ -82,7 +82,7 @@ final class MemoryTables {
         leave(id);
         end(before, now);
         JobState waits = new JobState.Enqueued(now);
-        place(new Job(id, by.invocation(), by.traits(), before.createdAt(), 0, waits), dueAt(by.due(), now), now);
+        place(new Job(id, by.invocation(), by.traits(), before.createdAt(), 0, waits), by.due().from(now), now);
     }
 
     List<Leased> insertLeased(NodeId node, List<NewJob> batch) {
@@ -101,13 +101,6 @@ final class MemoryTables {
             }
         }
         return born;
-    }
-
-    static Instant dueAt(Due due, Instant now) {
-        if (due instanceof Due.At at) {
-            return at.instant();
-        }
-        return due instanceof Due.After after ? now.plus(after.delay()) : now;
     }
 
     Promotion promote(int max) {
@@ -276,13 +269,8 @@ final class MemoryTables {
         return Optional.ofNullable(jobs.get(id)).map(Job::state);
     }
 
-    Map<StateName, Long> counts() {
-        Map<StateName, Long> counts = new EnumMap<>(StateName.class);
-        for (StateName state : StateName.values()) {
-            counts.put(state, 0L);
-        }
-        jobs.values().forEach(job -> counts.merge(job.state().name(), 1L, Long::sum));
-        return counts;
+    Collection<Job> all() {
+        return jobs.values();
     }
 
     Optional<JobStory> story(JobId id) {

@@ -4,7 +4,6 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Due;
 import dev.treadle.storage.KeySlots;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.sql.KeyStatements.Head;
@@ -57,18 +56,11 @@ final class KeyLines {
         return rule;
     }
 
-    static Instant dueAt(Due due, Instant now) {
-        if (due instanceof Due.At at) {
-            return at.instant();
-        }
-        return due instanceof Due.After after ? now.plus(after.delay()) : now;
-    }
-
     /** Locks the keys of those that are due, and places all in their order. */
     void place(List<NewJob> jobs) throws SQLException {
         List<KeyRule> rules = new ArrayList<>();
         for (NewJob job : jobs) {
-            if (!dueAt(job.due(), now).isAfter(now)) {
+            if (!job.due().from(now).isAfter(now)) {
                 rules.add(rule(job.traits()));
             }
         }
@@ -85,7 +77,7 @@ final class KeyLines {
         try (PreparedStatement wait = session.prepare(Verb.WAIT_KEYED)) {
             boolean any = false;
             for (NewJob job : jobs) {
-                Instant dueAt = dueAt(job.due(), now);
+                Instant dueAt = job.due().from(now);
                 boolean later = dueAt.isAfter(now);
                 if (later || !goesOnAtOnce(job)) {
                     waiting(wait, job.id().value(), job.traits(), 0, !later, later ? dueAt : null);

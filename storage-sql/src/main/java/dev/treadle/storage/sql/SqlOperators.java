@@ -101,7 +101,7 @@ final class SqlOperators {
         Left left = leave(session, keys, WAITING, id, traits.key());
         if (left != null) {
             Instant now = KeyLines.now(session);
-            boolean later = KeyLines.dueAt(by.due(), now).isAfter(now);
+            boolean later = by.due().from(now).isAfter(now);
             new Tally()
                     .from(left.from(), 1)
                     .into(later ? StateName.SCHEDULED : StateName.ENQUEUED, 1)
@@ -132,7 +132,7 @@ final class SqlOperators {
 
     private static void place(Session session, KeyRows keys, NewJob job) throws SQLException {
         Instant now = KeyLines.now(session);
-        Instant dueAt = KeyLines.dueAt(job.due(), now);
+        Instant dueAt = job.due().from(now);
         if (!dueAt.isAfter(now)) {
             readyAgain(session, keys, job.id(), job.traits());
             return;
