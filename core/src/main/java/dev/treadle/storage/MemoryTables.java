@@ -179,22 +179,22 @@ final class MemoryTables {
         Job job = held.job();
         if (ending instanceof Ending.Complete done) {
             end(move(job, new JobState.Succeeded(now, done.ranFor()), job.attempt()), now);
-            tell(now, held, Event.COMPLETED, StateName.SUCCEEDED, done.ranFor(), null);
+            history.tell(now, held, Event.COMPLETED, StateName.SUCCEEDED, done.ranFor(), null);
         } else if (ending instanceof Ending.Retry retry) {
             retry(job, now.plus(retry.delay()), now);
-            tell(now, held, retry.event(), StateName.SCHEDULED, retry.ranFor(), retry.why());
+            history.tell(now, held, retry.event(), StateName.SCHEDULED, retry.ranFor(), retry.why());
         } else if (ending instanceof Ending.Fail fail) {
             end(move(job, new JobState.Failed(now, fail.why()), job.attempt()), now);
-            tell(now, held, fail.event(), StateName.FAILED, fail.ranFor(), fail.why());
+            history.tell(now, held, fail.event(), StateName.FAILED, fail.ranFor(), fail.why());
         } else if (ending instanceof Ending.Park park) {
             move(job, new JobState.Parked(now, park.why().message()), job.attempt() - 1);
             park(job, new ParkedBy(held.node(), park.known(), now));
-            tell(now, held, Event.NOT_RUNNABLE, StateName.PARKED, null, park.why());
+            history.tell(now, held, Event.NOT_RUNNABLE, StateName.PARKED, null, park.why());
         } else if (ending instanceof Ending.GiveBack back) {
             Instant since = ((JobState.Processing) job.state()).since();
             enqueue(move(job, new JobState.Enqueued(now), job.attempt() - 1), since);
             if (back.ranFor() != null) {
-                tell(now, held, Event.STOPPED, StateName.ENQUEUED, back.ranFor(), null);
+                history.tell(now, held, Event.STOPPED, StateName.ENQUEUED, back.ranFor(), null);
             }
         }
         return WriteResult.WRITTEN;
@@ -383,11 +383,6 @@ final class MemoryTables {
             throw new IllegalStateException("job " + id + " is in a table but has no body");
         }
         return job;
-    }
-
-    private void tell(
-            Instant now, Leased held, Event event, StateName next, @Nullable Duration ranFor, @Nullable Failure why) {
-        history.tell(now, held, event, next, ranFor, why);
     }
 
     private void tell(Instant now, Job job, Event event, StateName next, Move by) {
