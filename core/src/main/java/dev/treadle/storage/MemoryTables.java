@@ -1,6 +1,5 @@
 package dev.treadle.storage;
 
-import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
@@ -28,7 +27,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** All jobs and where they stand, with the same moves as the SQL storages. Guarded by the lock of its storage. */
 final class MemoryTables {
