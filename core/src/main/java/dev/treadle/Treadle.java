@@ -24,12 +24,14 @@ import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.World;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -190,22 +192,31 @@ public final class Treadle implements AutoCloseable {
             ChosenExecutors executors = ChosenExecutors.of(
                     executor.get(), settings.serving(), name -> new ExecutorDiscovery().byName(name));
             JobServer server = JobServer.start(storage, executors, invoker, rule, settings, world);
-            return new Treadle(storage, scheduler(arguments, rules, server::insert, server::nudge), server);
+            return new Treadle(
+                    storage, scheduler(arguments, rules, server::insert, server::insertUnique, server::nudge), server);
         }
 
         /** Builds a Treadle that only enqueues: other processes run the jobs. */
         public Treadle enqueueOnly() {
             return new Treadle(
-                    storage, scheduler(new JsonArguments(argumentBytesMax), rules(), storage::insert, () -> {}), null);
+                    storage,
+                    scheduler(
+                            new JsonArguments(argumentBytesMax),
+                            rules(),
+                            storage::insert,
+                            storage.unique()::insert,
+                            () -> {}),
+                    null);
         }
 
         private JobScheduler scheduler(
                 JsonArguments arguments,
                 TargetRules rules,
                 Function<List<NewJob>, Set<JobId>> insert,
+                BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
                 Runnable dueNudge) {
             IdSource ids = new IdSource(Clock.systemUTC(), world.random());
-            return JobScheduler.over(storage, new Capture(arguments, rules), ids, insert, dueNudge);
+            return JobScheduler.over(storage, new Capture(arguments, rules), ids, insert, insertUnique, dueNudge);
         }
 
         private TargetRules rules() {

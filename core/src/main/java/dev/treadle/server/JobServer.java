@@ -8,6 +8,7 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -142,6 +143,11 @@ public final class JobServer implements AutoCloseable {
      */
     public Set<JobId> insert(List<NewJob> jobs) {
         return node.insert(jobs);
+    }
+
+    /** Keeps a job of which there shall be one of a name. */
+    public UniqueJobs.Answer insertUnique(NewJob job, UniqueJobs.Asked asked) {
+        return node.insertUnique(job, asked);
     }
 
     /** Who this node is. */

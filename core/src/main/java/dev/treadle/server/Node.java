@@ -9,12 +9,14 @@ import dev.treadle.dispatch.Lines;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.job.JobId;
+import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
 import dev.treadle.maintenance.Promoter;
 import dev.treadle.maintenance.RecurringTicker;
+import dev.treadle.maintenance.Tidier;
 import dev.treadle.maintenance.Unparker;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.OutcomeRecorder;
@@ -23,6 +25,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -32,8 +35,6 @@ import java.util.Set;
  * with loops; a simulation drives those of a whole cluster one by one. Each chore is for one thread at a time.
  */
 public final class Node {
-    private static final Duration TIDY_EVERY = Duration.ofSeconds(5);
-
     private final NodeInfo self;
     private final StorageProvider storage;
     private final Invoker invoker;
@@ -49,6 +50,7 @@ public final class Node {
     private final Promoter promoter;
     private final RecurringTicker ticker;
     private final Unparker unparker;
+    private final Tidier tidier;
     private volatile boolean stopping;
 
     /**
@@ -106,6 +108,7 @@ public final class Node {
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.random()::nextDouble);
         this.promoter = new Promoter(storage, dispatcher::dueWasHeardOf, settings.pollMax());
+        this.tidier = new Tidier(storage);
         this.ticker =
                 new RecurringTicker(storage.recurring(), dispatcher::dueWasHeardOf, settings.pollMax(), world.time());
         this.unparker = new Unparker(
@@ -114,6 +117,10 @@ public final class Node {
 
     private void written(Leased lease) {
         dispatcher.written(lease);
+        if (lease.job().traits().key() != null) {
+            // its end may have let the next of its key go on
+            dispatcher.dueWasHeardOf();
+        }
     }
 
     /** Who this is. */
@@ -139,13 +146,28 @@ public final class Node {
             if (due.isEmpty()) {
                 nudges.promote().run();
             }
+            if (jobs.stream().anyMatch(job -> job.traits().key() instanceof KeyRule.Rate)) {
+                // those without room come when the rate has some, which may be before the next look
+                nudges.promote().run();
+            }
         }
         return existing;
+    }
+
+    /** Keeps a job of which there shall be one of a name. */
+    public UniqueJobs.Answer insertUnique(NewJob job, UniqueJobs.Asked asked) {
+        UniqueJobs.Answer answer = storage.unique().insert(job, asked);
+        if (answer.kind() == UniqueJobs.Kind.ENQUEUED || answer.kind() == UniqueJobs.Kind.REPLACED) {
+            dispatcher.dueWasHeardOf();
+            nudges.promote().run();
+        }
+        return answer;
     }
 
     private boolean mayBeBornHere(NewJob job) {
         return job.due() instanceof Due.Now
                 && serving.serves(job.lane())
+                && job.traits().key() == null
                 && invoker.knows(job.invocation().target());
     }
 
@@ -189,10 +211,10 @@ public final class Node {
         return unparker.turn();
     }
 
-    /** Lets the storage keep house. */
+    /** Lets the storage keep house, and forgets unique names that nobody holds any more. */
     public Duration tidy() {
         storage.tidy();
-        return TIDY_EVERY;
+        return tidier.turn();
     }
 
     /** Looks for new lanes and for queues that were paused or resumed. */

@@ -23,6 +23,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
 
     private final MemoryRecurring recurring;
 
+    private final MemoryUnique unique;
     private final QueueStorage queues;
 
     /** With the system's clock. */
@@ -33,6 +34,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
     /** With a clock of your own, as tests want it. */
     public InMemoryStorageProvider(InstantSource time) {
         this.tables = new MemoryTables(time);
+        this.unique = new MemoryUnique(tables, time, lock);
         this.queues = new MemoryQueues(tables, lock, time);
         this.recurring = new MemoryRecurring(tables, time, lock);
     }
@@ -116,6 +118,11 @@ public final class InMemoryStorageProvider implements StorageProvider {
     @Override
     public JobQueries queries() {
         return new MemoryQueries(tables, lock);
+    }
+
+    @Override
+    public UniqueJobs unique() {
+        return unique;
     }
 
     @Override

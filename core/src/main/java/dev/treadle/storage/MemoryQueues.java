@@ -49,7 +49,7 @@ final class MemoryQueues implements QueueStorage {
         locked(() -> {
             tables.know(new Lane(queue, Set.of()));
             Instant now = time.instant();
-            Instant end = until == null ? null : MemoryTables.dueAt(until, now);
+            Instant end = until == null ? null : until.from(now);
             return pauses.put(queue, new Pause(now, move.by(), move.why(), end));
         });
     }

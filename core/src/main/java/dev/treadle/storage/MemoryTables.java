@@ -1,12 +1,11 @@
 package dev.treadle.storage;
 
-import dev.treadle.job.Failure;
-import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.JobStory;
+import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
@@ -16,8 +15,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -28,7 +27,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** All jobs and where they stand, with the same moves as the SQL storages. Guarded by the lock of its storage. */
 final class MemoryTables {
@@ -40,8 +38,9 @@ final class MemoryTables {
 
     final MemoryNodes nodes;
     private final InstantSource time;
+    private final MemoryKeys keys;
     private final Map<JobId, Job> jobs = new HashMap<>();
-    private final Map<JobId, List<Told>> history = new HashMap<>();
+    private final MemoryHistory history = new MemoryHistory();
     /** Each lane that ever had a job, in the order of their first ones. */
     private final Map<Lane, TreeSet<Waiting>> ready = new LinkedHashMap<>();
 
@@ -54,6 +53,7 @@ final class MemoryTables {
     MemoryTables(InstantSource time) {
         this.time = time;
         this.nodes = new MemoryNodes(time);
+        this.keys = new MemoryKeys(this::goOn);
         lane(Lane.DEFAULT);
     }
 
@@ -65,12 +65,22 @@ final class MemoryTables {
                 existing.add(fresh.id());
                 continue;
             }
-            Instant dueAt = dueAt(fresh.due(), now);
+            Instant dueAt = fresh.due().from(now);
             lane(fresh.lane());
             Job job = new Job(fresh.id(), fresh.invocation(), fresh.traits(), now, 0, new JobState.Enqueued(now));
             place(job, dueAt, now);
         }
         return existing;
+    }
+
+    /** A job that waits takes over the call, the traits and the time of another, with all its attempts before it. */
+    void replace(JobId id, NewJob by) {
+        Instant now = time.instant();
+        Job before = job(id);
+        leave(id);
+        end(before, now);
+        JobState waits = new JobState.Enqueued(now);
+        place(new Job(id, by.invocation(), by.traits(), before.createdAt(), 0, waits), by.due().from(now), now);
     }
 
     List<Leased> insertLeased(NodeId node, List<NewJob> batch) {
@@ -91,24 +101,26 @@ final class MemoryTables {
         return born;
     }
 
-    static Instant dueAt(Due due, Instant now) {
-        if (due instanceof Due.At at) {
-            return at.instant();
-        }
-        return due instanceof Due.After after ? now.plus(after.delay()) : now;
-    }
-
     Promotion promote(int max) {
         Instant now = time.instant();
         int moved = 0;
         while (moved < max && !deferred.isEmpty() && !deferred.first().at.isAfter(now)) {
             Waiting due = deferred.pollFirst();
             waiting.remove(due.id);
-            place(job(due.id), due.at, now);
+            // one that has a key was deferred with its slot
+            enqueue(enqueued(job(due.id), now), due.at);
             moved++;
         }
-        return new Promotion(
-                moved, deferred.isEmpty() ? null : notNegative(Duration.between(now, deferred.first().at)));
+        for (JobId id : keys.takeDue(now, max - moved)) {
+            keys.join(enqueued(job(id), now), now);
+            moved++;
+        }
+        moved += keys.wake(now);
+        Instant next = keys.next();
+        if (!deferred.isEmpty() && (next == null || deferred.first().at.isBefore(next))) {
+            next = deferred.first().at;
+        }
+        return new Promotion(moved, next == null ? null : notNegative(Duration.between(now, next)));
     }
 
     private static Duration notNegative(Duration untilNext) {
@@ -158,29 +170,29 @@ final class MemoryTables {
         JobId id = mine.job().id();
         Leased held = leases.get(id);
         if (held == null || held.token() != mine.token()) {
-            return tells(id, mine.token(), ending.event()) ? WriteResult.WRITTEN : WriteResult.STALE;
+            return history.tells(id, mine.token(), ending.event()) ? WriteResult.WRITTEN : WriteResult.STALE;
         }
         leases.remove(id);
         Instant now = time.instant();
         Job job = held.job();
         if (ending instanceof Ending.Complete done) {
-            move(job, new JobState.Succeeded(now, done.ranFor()), job.attempt());
-            tell(now, held, Event.COMPLETED, StateName.SUCCEEDED, done.ranFor(), null);
+            end(move(job, new JobState.Succeeded(now, done.ranFor()), job.attempt()), now);
+            history.tell(now, held, Event.COMPLETED, StateName.SUCCEEDED, done.ranFor(), null);
         } else if (ending instanceof Ending.Retry retry) {
-            defer(job, now.plus(retry.delay()), now);
-            tell(now, held, retry.event(), StateName.SCHEDULED, retry.ranFor(), retry.why());
+            retry(job, now.plus(retry.delay()), now);
+            history.tell(now, held, retry.event(), StateName.SCHEDULED, retry.ranFor(), retry.why());
         } else if (ending instanceof Ending.Fail fail) {
-            move(job, new JobState.Failed(now, fail.why()), job.attempt());
-            tell(now, held, fail.event(), StateName.FAILED, fail.ranFor(), fail.why());
+            end(move(job, new JobState.Failed(now, fail.why()), job.attempt()), now);
+            history.tell(now, held, fail.event(), StateName.FAILED, fail.ranFor(), fail.why());
         } else if (ending instanceof Ending.Park park) {
             move(job, new JobState.Parked(now, park.why().message()), job.attempt() - 1);
-            parked.put(id, new ParkedBy(held.node(), park.known(), now));
-            tell(now, held, Event.NOT_RUNNABLE, StateName.PARKED, null, park.why());
+            park(job, new ParkedBy(held.node(), park.known(), now));
+            history.tell(now, held, Event.NOT_RUNNABLE, StateName.PARKED, null, park.why());
         } else if (ending instanceof Ending.GiveBack back) {
             Instant since = ((JobState.Processing) job.state()).since();
             enqueue(move(job, new JobState.Enqueued(now), job.attempt() - 1), since);
             if (back.ranFor() != null) {
-                tell(now, held, Event.STOPPED, StateName.ENQUEUED, back.ranFor(), null);
+                history.tell(now, held, Event.STOPPED, StateName.ENQUEUED, back.ranFor(), null);
             }
         }
         return WriteResult.WRITTEN;
@@ -206,8 +218,7 @@ final class MemoryTables {
         Instant now = time.instant();
         for (JobId id : back) {
             parked.remove(id);
-            Job job = job(id);
-            enqueue(move(job, new JobState.Enqueued(now), job.attempt()), now);
+            comeBack(enqueued(job(id), now), now);
         }
         return back.size();
     }
@@ -227,7 +238,7 @@ final class MemoryTables {
         }
         leave(id);
         Instant now = time.instant();
-        move(job, new JobState.Cancelled(now, by.by(), by.why()), job.attempt());
+        end(move(job, new JobState.Cancelled(now, by.by(), by.why()), job.attempt()), now);
         tell(now, job, Event.CANCELLED, StateName.CANCELLED, by);
         return WriteResult.WRITTEN;
     }
@@ -242,7 +253,12 @@ final class MemoryTables {
         }
         leave(id);
         Instant now = time.instant();
-        enqueue(move(job, new JobState.Enqueued(now), 0), now);
+        Job again = move(job, new JobState.Enqueued(now), 0);
+        if (job.state().name() == StateName.PARKED) {
+            comeBack(again, now);
+        } else {
+            place(again, now, now);
+        }
         tell(now, job, Event.RUN_AGAIN, StateName.ENQUEUED, by);
         return WriteResult.WRITTEN;
     }
@@ -251,22 +267,22 @@ final class MemoryTables {
         return Optional.ofNullable(jobs.get(id)).map(Job::state);
     }
 
-    Map<StateName, Long> counts() {
-        Map<StateName, Long> counts = new EnumMap<>(StateName.class);
-        for (StateName state : StateName.values()) {
-            counts.put(state, 0L);
-        }
-        jobs.values().forEach(job -> counts.merge(job.state().name(), 1L, Long::sum));
-        return counts;
+    Collection<Job> all() {
+        return jobs.values();
     }
 
     Optional<JobStory> story(JobId id) {
-        return Optional.ofNullable(jobs.get(id))
-                .map(job -> new JobStory(
-                        job,
-                        history.getOrDefault(id, List.of()).stream()
-                                .map(Told::entry)
-                                .toList()));
+        return Optional.ofNullable(jobs.get(id)).map(job -> new JobStory(explained(job), history.of(id)));
+    }
+
+    /** With the key that it waits for. */
+    private Job explained(Job job) {
+        KeyRule rule = job.traits().key();
+        if (rule == null || !keys.isInLine(job.id())) {
+            return job;
+        }
+        JobState state = new JobState.Enqueued(job.state().since(), rule.key());
+        return new Job(job.id(), job.invocation(), job.traits(), job.createdAt(), job.attempt(), state);
     }
 
     /** Takes the job out of wherever it waits. */
@@ -280,12 +296,64 @@ final class MemoryTables {
         parked.remove(id);
     }
 
+    /** Places a job that holds no slot of a key. */
     private void place(Job job, Instant dueAt, Instant now) {
+        boolean keyed = job.traits().key() != null;
         if (dueAt.isAfter(now)) {
+            if (keyed) {
+                keys.waitUntil(move(job, new JobState.Scheduled(now, dueAt), job.attempt()), dueAt);
+            } else {
+                defer(job, dueAt, now);
+            }
+        } else if (keyed) {
+            keys.join(enqueued(job, now), now);
+        } else {
+            enqueue(enqueued(job, now), dueAt);
+        }
+    }
+
+    /** A job whose key has room goes to the queue. */
+    private void goOn(JobId id) {
+        enqueue(job(id), time.instant());
+    }
+
+    private void retry(Job job, Instant dueAt, Instant now) {
+        KeyRule rule = job.traits().key();
+        if (rule == null || rule.isHeldThroughout()) {
             defer(job, dueAt, now);
         } else {
-            enqueue(move(job, new JobState.Enqueued(now), job.attempt()), dueAt);
+            keys.leave(job, now);
+            keys.waitUntil(move(job, new JobState.Scheduled(now, dueAt), job.attempt()), dueAt);
         }
+    }
+
+    private void park(Job job, ParkedBy by) {
+        parked.put(job.id(), by);
+        KeyRule rule = job.traits().key();
+        if (rule != null && !rule.isHeldThroughout()) {
+            keys.leave(job, by.at);
+            keys.putAside(job);
+        }
+    }
+
+    /** A job that was parked waits again: where it was if it has kept its slot. */
+    private void comeBack(Job job, Instant now) {
+        if (keys.has(job.id())) {
+            keys.takeBack(job.id());
+            keys.join(job, now);
+        } else {
+            enqueue(job, now);
+        }
+    }
+
+    private void end(Job job, Instant now) {
+        if (job.traits().key() != null) {
+            keys.leave(job, now);
+        }
+    }
+
+    private Job enqueued(Job job, Instant now) {
+        return move(job, new JobState.Enqueued(now), job.attempt());
     }
 
     private void defer(Job job, Instant dueAt, Instant now) {
@@ -315,36 +383,8 @@ final class MemoryTables {
         return job;
     }
 
-    private boolean tells(JobId id, long token, @Nullable Event event) {
-        return history.getOrDefault(id, List.of()).stream()
-                .anyMatch(told -> told.token == token && told.entry.event() == event);
-    }
-
-    private void tell(
-            Instant now, Leased held, Event event, StateName next, @Nullable Duration ranFor, @Nullable Failure why) {
-        Job job = held.job();
-        tell(
-                job.id(),
-                held.token(),
-                new HistoryEntry(
-                        event,
-                        next,
-                        job.attempt(),
-                        held.node(),
-                        null,
-                        job.state().since(),
-                        now,
-                        ranFor,
-                        why));
-    }
-
     private void tell(Instant now, Job job, Event event, StateName next, Move by) {
-        Failure why = by.why() == null ? null : Failure.because("", by.why());
-        tell(job.id(), ++lastToken, new HistoryEntry(event, next, job.attempt(), null, by.by(), null, now, null, why));
-    }
-
-    private void tell(JobId id, long token, HistoryEntry entry) {
-        history.computeIfAbsent(id, unseen -> new ArrayList<>()).add(new Told(token, entry));
+        history.tell(++lastToken, now, job, event, next, by);
     }
 
     /** A job that waits for its time or for a permit. */
@@ -352,7 +392,4 @@ final class MemoryTables {
 
     /** Which node parked a job, whether it knew the target, and when. */
     private record ParkedBy(NodeId node, boolean known, Instant at) {}
-
-    /** A history row and the token of the lease or move it tells of. */
-    private record Told(long token, HistoryEntry entry) {}
 }

@@ -20,7 +20,8 @@ public interface StorageProvider extends AutoCloseable {
 
     /**
      * Keeps new jobs: due ones as Enqueued, the others as Scheduled. A job whose id is already there is left as it is;
-     * of several with the same id in one call the first is kept.
+     * of several with the same id in one call the first is kept. Jobs with a {@linkplain dev.treadle.job.KeyRule key}
+     * go to its line in the order of the list, and on to where they can be claimed as far as there is room.
      *
      * @param jobs at most {@link #BATCH_MAX}
      * @return the ids that were already there; whether an id that comes twice in this call is among them is left open
@@ -31,13 +32,14 @@ public interface StorageProvider extends AutoCloseable {
      * Keeps new jobs that are due now as Processing, leased to a node: {@link #insert} and {@link #claim} in one, with
      * nothing in between. A job whose id is already there is left as it is, whatever its state.
      *
-     * @param jobs at most {@link #BATCH_MAX}, all due now; of several with the same id the first is kept
+     * @param jobs at most {@link #BATCH_MAX}, all due now and without a key; of several with the same id the first is kept
      * @return the leases of those that were not there yet, in the order given
      */
     List<Leased> insertLeased(NodeId node, List<NewJob> jobs);
 
     /**
-     * Makes Scheduled jobs whose time has come Enqueued, those due first first.
+     * Makes Scheduled jobs whose time has come Enqueued, those due first first, and lets go on the jobs of keys whose
+     * rate has room again.
      *
      * @param max most jobs to move, 1 to {@link #BATCH_MAX}
      */
@@ -149,6 +151,9 @@ public interface StorageProvider extends AutoCloseable {
     /** What people ask. */
     JobQueries queries();
 
+    /** Jobs of which there shall be one of a name. */
+    UniqueJobs unique();
+
     /** Which lanes there are, where work waits, and which queues are paused. */
     QueueStorage queues();
 
@@ -165,8 +170,9 @@ public interface StorageProvider extends AutoCloseable {
     /**
      * The outcome of {@link #promote}.
      *
-     * @param moved     how many jobs became Enqueued
-     * @param untilNext how long until the next Scheduled job is due, zero if one is due now; null if none is scheduled
+     * @param moved     how many jobs became Enqueued, or came from the line of their key's rate
+     * @param untilNext how long until the next Scheduled job is due or the next rate has room, zero if one is or has now;
+     *                  null if there is none
      */
     record Promotion(int moved, @Nullable Duration untilNext) {}
 }

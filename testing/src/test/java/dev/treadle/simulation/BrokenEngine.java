@@ -36,6 +36,11 @@ enum BrokenEngine implements Mutant {
             BrokenNodes.NeverGivesUp::new),
     PARKED_JOBS_STAY_PARKED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverUnparks::new),
     DUE_JOBS_STAY_SCHEDULED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverPromotes::new),
+    A_KEY_COUNTS_WRONG(Set.of(Invariant.A_KEY_LEASES_NO_MORE_THAN_IT_MAY), BrokenKeys.CountsWrong::new, null),
+    A_KEY_IS_HELD_FOR_EVER(
+            Set.of(Invariant.EVERYTHING_REACHES_AN_END, Invariant.NO_SLOT_IS_LOST), BrokenKeys.HoldsForEver::new, null),
+    A_LINE_LOSES_ITS_ORDER(Set.of(Invariant.A_MAILBOX_KEEPS_ITS_ORDER), BrokenKeys.LosesTheOrder::new, null),
+    A_RETRY_LETS_THE_NEXT_PASS(Set.of(Invariant.A_MAILBOX_KEEPS_ITS_ORDER), BrokenKeys.LetsPass::new, null),
     A_SLOT_IS_DEALT_WITH_TWICE(Set.of(Invariant.EACH_SLOT_HAS_ONE_JOB), BrokenRecurring.IgnoresVersions::new, null),
     A_SLOT_IS_LOST(Set.of(Invariant.EACH_SLOT_HAS_ONE_JOB), null, BrokenRecurring.MovesOnFirst::new);
 

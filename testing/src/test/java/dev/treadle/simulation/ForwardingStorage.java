@@ -12,6 +12,7 @@ import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.List;
@@ -114,6 +115,11 @@ class ForwardingStorage implements StorageProvider {
     @Override
     public JobQueries queries() {
         return inner.queries();
+    }
+
+    @Override
+    public UniqueJobs unique() {
+        return inner.unique();
     }
 
     @Override

@@ -42,7 +42,8 @@ final class SimNode implements FaultyStorage.Actor {
             promote,
             new SimLoop("unpark"),
             new SimLoop("watch"),
-            new SimLoop("recur"));
+            new SimLoop("recur"),
+            new SimLoop("tidy"));
     private final Serving serving;
     /** In user code here, by queue. */
     private final Map<String, Integer> inQueue = new HashMap<>();
@@ -92,6 +93,7 @@ final class SimNode implements FaultyStorage.Actor {
         loops.get(5).start(node::unpark);
         loops.get(6).start(node::watch);
         loops.get(7).start(node::recur);
+        loops.get(8).start(node::tidy);
     }
 
     @Override

@@ -1,11 +1,16 @@
 package dev.treadle.simulation;
 
+import dev.treadle.job.IdSource;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
 import dev.treadle.job.StateName;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.NewJob;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one seed: a time of faults, then a time without, in which everything must reach an end. */
@@ -118,6 +123,18 @@ final class Simulation {
             staysParked();
         }
         cluster.ledger().compare(cluster.storage());
+        IdSource ids = new IdSource(time, new Dice(1).source());
+        cluster.storage()
+                .keys()
+                .demandNoSlotIsLost(
+                        cluster.storage(),
+                        (rule, count) -> Stream.generate(() -> new NewJob(
+                                        ids.nextJobId(),
+                                        Deployment.invocation(Kind.GOOD),
+                                        Due.NOW,
+                                        JobTraits.DEFAULT.withKey(rule)))
+                                .limit(count)
+                                .toList());
     }
 
     /** What nobody here can run is not tried again and again. */
@@ -145,6 +162,10 @@ final class Simulation {
     }
 
     private boolean mayStay(JobTrack track) {
+        return mayStayAlone(track) || cluster.storage().keys().isBehind(track, this::mayStayAlone);
+    }
+
+    private boolean mayStayAlone(JobTrack track) {
         if (track.state == StateName.ENQUEUED && !cluster.serves(track.inserted.lane())) {
             notes.reached(Sometimes.NOBODY_SERVED_A_JOB);
             return true;

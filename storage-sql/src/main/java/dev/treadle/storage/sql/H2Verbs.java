@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * condition that they are still there, because H2 locks every row that a locking query's condition matches.
  */
 final class H2Verbs implements Verbs {
+    private final KeyStatements keys = new H2Keys();
     private final LaneIds lanes;
 
     H2Verbs(LaneIds lanes) {
@@ -42,24 +43,35 @@ final class H2Verbs implements Verbs {
 
     @Override
     public Set<JobId> insert(Session session, List<NewJob> jobs) throws SQLException {
-        Set<JobId> existing = existing(session, jobs);
-        List<NewJob> fresh =
-                jobs.stream().filter(job -> !existing.contains(job.id())).toList();
+        Set<JobId> fresh = keep(session, jobs);
         H2Places places = new H2Places(session, lanes);
         Instant now = places.now();
+        jobs.stream().filter(job -> fresh.contains(job.id())).forEach(job -> places.add(job, now));
+        places.write();
+        places.tally().write(session);
+        return fresh;
+    }
+
+    @Override
+    public Set<JobId> keep(Session session, List<NewJob> jobs) throws SQLException {
+        Set<JobId> existing = existing(session, jobs);
+        Set<JobId> fresh = new HashSet<>();
         try (PreparedStatement insert = session.prepare(Verb.INSERT)) {
-            for (NewJob job : fresh) {
-                body(insert, job);
-                insert.addBatch();
-                places.add(job, now);
+            for (NewJob job : jobs) {
+                if (!existing.contains(job.id())) {
+                    body(insert, job);
+                    insert.addBatch();
+                    fresh.add(job.id());
+                }
             }
             insert.executeBatch();
         }
-        places.write();
-        places.tally().write(session);
-        Set<JobId> ids = new HashSet<>();
-        fresh.forEach(job -> ids.add(job.id()));
-        return ids;
+        return fresh;
+    }
+
+    @Override
+    public KeyStatements keys() {
+        return keys;
     }
 
     @Override

@@ -29,6 +29,7 @@ import java.util.UUID;
 
 /** Each verb as one statement over arrays. */
 final class PostgresVerbs implements Verbs {
+    private final KeyStatements keys = new PostgresKeys();
     private final ClaimBounds bounds = new ClaimBounds(System::nanoTime);
     private final LaneIds lanes;
 
@@ -80,6 +81,21 @@ final class PostgresVerbs implements Verbs {
                 readIds(insert, fresh);
             }
         }
+    }
+
+    @Override
+    public Set<JobId> keep(Session session, List<NewJob> jobs) throws SQLException {
+        Set<JobId> fresh = new HashSet<>();
+        try (PreparedStatement insert = session.prepare(Verb.INSERT_BODIES)) {
+            bodies(session, insert, jobs);
+            readIds(insert, fresh);
+        }
+        return fresh;
+    }
+
+    @Override
+    public KeyStatements keys() {
+        return keys;
     }
 
     @Override

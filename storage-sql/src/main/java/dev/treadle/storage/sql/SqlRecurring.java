@@ -21,13 +21,15 @@ import org.jspecify.annotations.Nullable;
 final class SqlRecurring implements RecurringStorage {
     private final Transactions transactions;
     private final Verbs verbs;
+    private final SqlKeys keys;
     private final LaneIds lanes;
     private final Runnable jobsCameDue;
 
     /** @param jobsCameDue told after a commit that may have made jobs due */
-    SqlRecurring(Transactions transactions, Verbs verbs, LaneIds lanes, Runnable jobsCameDue) {
+    SqlRecurring(Transactions transactions, Verbs verbs, SqlKeys keys, LaneIds lanes, Runnable jobsCameDue) {
         this.transactions = transactions;
         this.verbs = verbs;
+        this.keys = keys;
         this.lanes = lanes;
         this.jobsCameDue = jobsCameDue;
     }
@@ -137,7 +139,7 @@ final class SqlRecurring implements RecurringStorage {
                             .flatMap(advance -> advance.jobs().stream())
                             .sorted(Comparator.comparing(NewJob::id))
                             .toList();
-                    Set<JobId> fresh = jobs.isEmpty() ? Set.of() : verbs.insert(session, jobs);
+                    Set<JobId> fresh = jobs.isEmpty() ? Set.of() : keys.insert(session, jobs);
                     return new Moved(mine, !fresh.isEmpty());
                 })
                 .told(jobsCameDue);

@@ -15,6 +15,7 @@ import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.WriteResult;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -22,11 +23,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -46,6 +44,8 @@ public final class SqlStorageProvider implements StorageProvider {
     private final Transactions transactions;
     private final LaneIds lanes = new LaneIds();
     private final Verbs verbs;
+    private final SqlKeys keys;
+    private final EndingsWriter endingsWriter;
     private final QueueStorage queues;
     private final SqlNodes nodes;
     private final String description;
@@ -65,8 +65,10 @@ public final class SqlStorageProvider implements StorageProvider {
                 case VALIDATE -> migrations.validate(connection);
             }
             this.verbs = dialect.newVerbs(lanes);
+            this.keys = new SqlKeys(verbs, lanes);
             this.transactions =
-                    new Transactions(dataSource, statements(dialect), !StartCheck.isReadCommitted(connection));
+                    new Transactions(dataSource, SqlText.statements(dialect), !StartCheck.isReadCommitted(connection));
+            this.endingsWriter = new EndingsWriter(transactions, verbs, keys);
             this.description = describe(connection);
             this.bell = dialect == Dialect.POSTGRESQL && settings.notifications() ? new PostgresBell(dataSource) : null;
             this.nodes = new SqlNodes(transactions, lanes);
@@ -152,9 +154,11 @@ public final class SqlStorageProvider implements StorageProvider {
                         .distinct()
                         .count()
                 > 1;
-        Set<JobId> fresh =
-                run("insert " + batch.size() + " jobs", true, mixed, session -> verbs.insert(session, batch));
-        lookAgainIf(batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
+        boolean keyed = SqlKeys.anyOf(batch);
+        Set<JobId> fresh = run("insert " + batch.size() + " jobs", true, mixed || keyed, session -> {
+            return keyed ? keys.insert(session, jobs) : verbs.insert(session, batch);
+        });
+        lookAgainIf(keyed || batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
         ringIf(!fresh.isEmpty() && batch.stream().anyMatch(job -> job.due() instanceof Due.Now));
         batch.stream().map(NewJob::id).filter(id -> !fresh.contains(id)).forEach(existing::add);
         return existing;
@@ -195,19 +199,13 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public Promotion promote(int max) {
         int moved = run("promote jobs", false, false, session -> verbs.promote(session, max));
+        NextDue next = NextDue.read(transactions);
+        if (next.isAnyKeyDue()) {
+            moved += keys.promote(transactions, next, max);
+            next = NextDue.read(transactions);
+        }
         lookAgainIf(moved > 0);
-        return transactions.statement("look for the next scheduled job", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.NEXT_DUE);
-                    ResultSet row = select.executeQuery()) {
-                row.next();
-                Instant next = Rows.instantOrNull(row, 1);
-                return new Promotion(moved, next == null ? null : notNegative(Rows.instant(row, 2), next));
-            }
-        });
-    }
-
-    private static Duration notNegative(Instant from, Instant to) {
-        return to.isAfter(from) ? Duration.between(from, to) : Duration.ZERO;
+        return new Promotion(moved, next.untilNext());
     }
 
     @Override
@@ -226,36 +224,12 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public List<WriteResult> record(List<Ending> endings) {
         lanes.know(transactions, LaneIds.of(endings));
-        boolean mixed = endings.stream().map(Ending::getClass).distinct().count() > 1;
-        Set<LeaseKey> ended =
-                run("record " + endings.size() + " outcomes", true, mixed, session -> verbs.end(session, endings));
-        lookAgainIf(endings.stream().anyMatch(Ending.GiveBack.class::isInstance));
-        if (ended.size() == endings.size()) {
-            return Collections.nCopies(endings.size(), WriteResult.WRITTEN);
-        }
-        Set<LeaseKey> unanswered = new HashSet<>(ended);
-        List<WriteResult> results = new ArrayList<>();
-        for (Ending ending : endings) {
-            // removed, so that of two endings of one lease in one batch only the first is answered by it
-            boolean now = unanswered.remove(LeaseKey.of(ending.lease()));
-            results.add(now || wasRecorded(ending) ? WriteResult.WRITTEN : WriteResult.STALE);
-        }
+        List<WriteResult> results = endingsWriter.write(endings);
+        boolean keyed = endings.stream().anyMatch(SqlKeys::isKeyed);
+        lookAgainIf(keyed || endings.stream().anyMatch(Ending.GiveBack.class::isInstance));
+        // the end of one may have let the next of its key go on
+        ringIf(keyed);
         return results;
-    }
-
-    private boolean wasRecorded(Ending ending) {
-        LeaseKey key = LeaseKey.of(ending.lease());
-        return transactions.statement("look for an outcome", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.RECORDED)) {
-                select.setObject(1, key.job());
-                select.setLong(2, key.token());
-                try (ResultSet row = select.executeQuery()) {
-                    return row.next()
-                            && ending.event() != null
-                            && row.getInt(1) == ending.event().code();
-                }
-            }
-        });
     }
 
     @Override
@@ -290,19 +264,25 @@ public final class SqlStorageProvider implements StorageProvider {
                 false,
                 false,
                 session -> verbs.unpark(session, node, target, lanes.array(session, of), max));
+        moved += transactions.transaction(
+                "unpark jobs with a key", false, session -> keys.unpark(session, node, target, of, max));
         lookAgainIf(moved > 0);
         return moved;
     }
 
     @Override
     public WriteResult cancel(JobId id, Move move) {
-        return transactions.transaction("cancel job " + id, false, session -> SqlOperators.cancel(session, id, move));
+        WriteResult result = transactions.transaction(
+                "cancel job " + id, false, session -> SqlOperators.cancel(session, keys, id, move));
+        // its end may have let the next of its key go on
+        lookAgainIf(result instanceof WriteResult.Written);
+        return result;
     }
 
     @Override
     public WriteResult runAgain(JobId id, Move move) {
         WriteResult result = transactions.transaction(
-                "run job " + id + " again", false, session -> SqlOperators.runAgain(session, id, move, lanes));
+                "run job " + id + " again", false, session -> SqlOperators.runAgain(session, keys, id, move));
         lookAgainIf(true);
         ringIf(result instanceof WriteResult.Written);
         return result;
@@ -319,13 +299,21 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
+    public UniqueJobs unique() {
+        return new SqlUnique(transactions, verbs, keys, job -> {
+            lookAgainIf(true);
+            ringIf(job.due() instanceof Due.Now);
+        });
+    }
+
+    @Override
     public QueueStorage queues() {
         return queues;
     }
 
     @Override
     public RecurringStorage recurring() {
-        return new SqlRecurring(transactions, verbs, lanes, () -> {
+        return new SqlRecurring(transactions, verbs, keys, lanes, () -> {
             lookAgainIf(true);
             ringIf(true);
         });
@@ -368,14 +356,6 @@ public final class SqlStorageProvider implements StorageProvider {
         return mixed || !verbs.areSingleStatements()
                 ? transactions.transaction(what, repeatable, work)
                 : transactions.statement(what, repeatable, work);
-    }
-
-    private static Map<Verb, String> statements(Dialect dialect) {
-        Map<Verb, String> statements = new EnumMap<>(Verb.class);
-        for (Verb verb : Verb.values()) {
-            SqlText.verb(dialect, verb.file()).ifPresent(text -> statements.put(verb, text));
-        }
-        return statements;
     }
 
     private static String describe(Connection connection) throws SQLException {

@@ -49,12 +49,36 @@ enum Verb {
     RECURRING_REPLACE,
     RECURRING_DUE,
     RECURRING_ADVANCE,
+    // jobs with a key, and unique names
+    NOW,
+    LOCK_KEYS,
+    HOLD_KEYS,
+    SET_KEY,
+    DROP_KEY,
+    LINE_HEADS,
+    WAIT_KEYED,
+    JOIN_LINE,
+    LEAVE_LINE,
+    GO_ON,
+    DUE_KEYED,
+    WOKEN,
+    PARKED_KEYED,
+    DEFER_KEYED,
+    LEAVE_KEYED,
+    LEAVE_DEFERRED_IF_THERE,
+    LEAVE_PARKED_IF_THERE,
+    INSERT_BODIES,
+    HOLD_NAME,
+    TAKE_NAME,
+    GIVE_NAME,
+    NAMES,
+    FORGET_NAME,
+    REPLACE_BODY,
+    DEFER,
     // the steps of those verbs that H2 cannot do in one statement
     EXISTING,
     ENQUEUE,
-    DEFER,
     DUE,
-    LEAVE_DEFERRED_IF_THERE,
     CANDIDATES,
     TAKE,
     NEXT_TOKEN,
@@ -62,8 +86,7 @@ enum Verb {
     LEASED,
     END,
     TELL,
-    PARKED,
-    LEAVE_PARKED_IF_THERE;
+    PARKED;
 
     String file() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

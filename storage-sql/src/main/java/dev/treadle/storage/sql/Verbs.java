@@ -23,6 +23,12 @@ interface Verbs {
     /** Keeps jobs of known lanes with different ids and answers those that were not there yet. */
     Set<JobId> insert(Session session, List<NewJob> jobs) throws SQLException;
 
+    /** Keeps the bodies of jobs with different ids, and answers those that were not there yet; their keys place them. */
+    Set<JobId> keep(Session session, List<NewJob> jobs) throws SQLException;
+
+    /** The statements on keys. */
+    KeyStatements keys();
+
     /** Keeps jobs with different ids, leased to a node, and answers the leases of those that were not there yet. */
     List<Leased> insertLeased(Session session, NodeId node, List<NewJob> jobs) throws SQLException;
 

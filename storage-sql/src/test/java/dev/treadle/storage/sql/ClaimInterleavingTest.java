@@ -28,7 +28,7 @@ class ClaimInterleavingTest extends Interleaving {
 
         Leased lease = claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1))
                 .get(0);
-        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, id, BY_TEST));
+        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         claim.commit();
 
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));
@@ -44,7 +44,7 @@ class ClaimInterleavingTest extends Interleaving {
         List<JobId> ids = kept(2);
         OpenTransaction cancel = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, ids.get(0), BY_TEST));
+        cancel.does(session -> SqlOperators.cancel(session, keys, ids.get(0), BY_TEST));
         List<Leased> taken = transaction().does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, FULL));
         assertEquals(List.of(ids.get(1)), idsOf(taken));
         cancel.commit();
@@ -57,7 +57,7 @@ class ClaimInterleavingTest extends Interleaving {
         JobId id = kept(1).get(0);
         OpenTransaction cancel = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, id, BY_TEST));
+        cancel.does(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         cancel.close();
 
         assertEquals(List.of(id), idsOf(storage.claim(NODE, FULL)));

@@ -41,6 +41,7 @@ abstract class Interleaving {
     final HikariDataSource database = TestDatabases.postgres();
     final LaneIds lanes = new LaneIds();
     final Verbs verbs = Dialect.POSTGRESQL.newVerbs(lanes);
+    final SqlKeys keys = new SqlKeys(verbs, lanes);
     final Jobs jobs = new Jobs();
     private final List<OpenTransaction> open = new ArrayList<>();
     StorageProvider storage;
@@ -57,6 +58,7 @@ abstract class Interleaving {
             transaction.close();
         }
         assertEquals(List.of(), OnePlace.violations(database));
+        assertEquals(List.of(), KeyCounts.violations(database));
     }
 
     final OpenTransaction transaction() throws SQLException {

@@ -193,6 +193,46 @@ public abstract class AllStorageContracts {
     }
 
     @Nested
+    class Mailbox extends MailboxContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Limit extends LimitContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class KeyRace extends KeyRaceContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Unique extends UniqueContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class UniqueRace extends UniqueRaceContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
     class Recurring extends RecurringContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {

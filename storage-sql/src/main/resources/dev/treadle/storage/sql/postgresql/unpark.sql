@@ -1,8 +1,10 @@
--- unpark: make parked jobs of some lanes with one target ready, under the condition of parked-targets.
+-- unpark: make parked jobs of some lanes with one target ready, under the condition of parked-targets. Those
+-- that have to queue up for their key come by parked-keyed.
 with back as (
   delete from treadle_parked where ctid = any(array(
-    select ctid from treadle_parked
+    select ctid from treadle_parked p
      where target = ? and lane = any(?) and (not known or since < (select started_at from treadle_node where id = ?))
+       and not exists (select 1 from treadle_keyed k where k.job_id = p.job_id)
      limit ? for update skip locked))
   returning lane, priority, job_id, attempt),
 counted as (
