@@ -112,11 +112,17 @@ final class KeyCheck {
     /** Whether a job waits for one that may wait for ever. */
     boolean isBehind(JobTrack track, Predicate<JobTrack> mayStay) {
         KeyRule rule = rule(track);
-        JobTrack holder = rule == null ? null : holders.get(rule.line());
-        return track.state == StateName.ENQUEUED && holder != null && holder != track && mayStay.test(holder);
+        if (rule == null || !rule.isCounted() || track.state != StateName.ENQUEUED) {
+            return false;
+        }
+        JobTrack holder = holders.get(rule.line());
+        // one that is in a queue which nobody serves holds its slot there
+        return mates(rule).stream()
+                .filter(mate -> mate != track && (mate == holder || mate.state == StateName.ENQUEUED))
+                .anyMatch(mayStay);
     }
 
-    /** When nothing is leased and nothing waits in line, as many of each key can be claimed as ever. */
+    /** When nothing is leased and nothing of a key is enqueued, as many of each key can be claimed as ever. */
     void demandNoSlotIsLost(StorageProvider storage, BiFunction<KeyRule, Integer, List<NewJob>> make) {
         Map<String, KeyRule> rules = new TreeMap<>();
         for (JobTrack track : ledger.all()) {
@@ -125,6 +131,7 @@ final class KeyCheck {
                 rules.put(rule.line(), rule);
             }
         }
+        rules.values().removeIf(rule -> mates(rule).stream().anyMatch(mate -> mate.state == StateName.ENQUEUED));
         for (KeyRule rule : rules.values()) {
             List<NewJob> probes = make.apply(rule, rule.atMost() + 1);
             storage.insert(probes);
