@@ -1,6 +1,7 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobState;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class KeyCheck {
     private static final NodeId PROBE = new NodeId(Long.MAX_VALUE);
 
+    private final StorageProvider storage;
     private final Ledger ledger;
     private final Notes notes;
     /** When each job last came to the end of its line; those that came by one call in unknown order share a number. */
@@ -32,7 +34,8 @@ final class KeyCheck {
 
     private long lastPlace;
 
-    KeyCheck(Ledger ledger, Notes notes) {
+    KeyCheck(StorageProvider storage, Ledger ledger, Notes notes) {
+        this.storage = storage;
         this.ledger = ledger;
         this.notes = notes;
     }
@@ -119,9 +122,16 @@ final class KeyCheck {
         }
         JobTrack holder = holders.get(rule.line());
         // one that is in a queue which nobody serves holds its slot there
-        return mates(rule).stream()
+        long blockers = mates(rule).stream()
                 .filter(mate -> mate != track && (mate == holder || mate.state == StateName.ENQUEUED))
-                .anyMatch(mayStay);
+                .filter(mayStay)
+                .count();
+        return blockers >= rule.atMost() && isInLine(track);
+    }
+
+    private boolean isInLine(JobTrack track) {
+        return storage.queries().find(track.id).orElseThrow().job().state() instanceof JobState.Enqueued enqueued
+                && enqueued.waitsFor() != null;
     }
 
     /** When nothing is leased and nothing of a key is enqueued, as many of each key can be claimed as ever. */
