@@ -2,7 +2,10 @@ package dev.treadle.api;
 
 import dev.treadle.job.IdSource;
 import dev.treadle.job.Invocation;
+import dev.treadle.job.JobFilters;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
+import dev.treadle.payload.DisplayName;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
@@ -18,12 +21,15 @@ final class Enqueuer {
     private final IdSource ids;
     private final InsertBatcher batcher;
     private final Nudges nudges;
+    private final JobFilters filters;
+    private final DisplayName names = new DisplayName();
 
-    Enqueuer(StorageProvider storage, IdSource ids, Nudges nudges) {
+    Enqueuer(StorageProvider storage, IdSource ids, Nudges nudges, JobFilters filters) {
         this.storage = storage;
         this.batcher = new InsertBatcher(storage);
         this.ids = ids;
         this.nudges = nudges;
+        this.filters = filters;
     }
 
     JobId one(Invocation invocation, Due due, JobOptions options) {
@@ -64,7 +70,9 @@ final class Enqueuer {
     }
 
     private NewJob job(Invocation invocation, Due due, JobOptions options) {
-        return new NewJob(id(invocation, options), invocation, due, options.traits());
+        JobId id = id(invocation, options);
+        JobTraits traits = names.filledIn(options.traits(), invocation);
+        return new NewJob(id, invocation, due, filters.enqueue(id, invocation, traits));
     }
 
     private JobId id(Invocation invocation, JobOptions options) {
@@ -96,6 +104,9 @@ final class Enqueuer {
         }
         boolean anyNow = jobs.stream().anyMatch(job -> job.due() instanceof Due.Now);
         (anyNow ? nudges.due() : nudges.scheduled()).run();
+        if (!filters.isEmpty()) {
+            filters.enqueued(jobs.stream().map(NewJob::id).toList());
+        }
     }
 
     /**

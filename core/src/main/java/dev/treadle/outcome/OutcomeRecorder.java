@@ -30,7 +30,7 @@ public final class OutcomeRecorder {
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeRecorder.class);
 
     private final StorageProvider storage;
-    private final Consumer<Leased> written;
+    private final Listener listener;
     private final Runnable nudge;
     private final ConcurrentLinkedQueue<Ending> offered = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
@@ -39,13 +39,27 @@ public final class OutcomeRecorder {
     /** How many endings of {@link #batch} one write takes; halved when a batch holds something that cannot be stored. */
     private int writeMax = RECORD_BATCH_MAX;
 
+    /** Who has something to do around each write; called on the recording thread. */
+    public interface Listener {
+        /** Before endings are written. What it throws puts off the write. */
+        default void before() {}
+
+        /** An ending needs no more writing. Must not throw. */
+        void settled(Ending ending, WriteResult result);
+    }
+
     /**
      * @param written told about each lease that needs no more writing, on the recording thread
      * @param nudge   ends the rest of the loop that takes turns
      */
     public OutcomeRecorder(StorageProvider storage, Consumer<Leased> written, Runnable nudge) {
+        this(storage, (Listener) (ending, result) -> written.accept(ending.lease()), nudge);
+    }
+
+    /** @param nudge ends the rest of the loop that takes turns */
+    public OutcomeRecorder(StorageProvider storage, Listener listener, Runnable nudge) {
         this.storage = storage;
-        this.written = written;
+        this.listener = listener;
         this.nudge = nudge;
     }
 
@@ -72,6 +86,7 @@ public final class OutcomeRecorder {
         if (batch.isEmpty()) {
             return UNTIL_NUDGED;
         }
+        listener.before();
         List<Ending> now = List.copyOf(batch.subList(0, Math.min(writeMax, batch.size())));
         List<WriteResult> results;
         try {
@@ -108,7 +123,7 @@ public final class OutcomeRecorder {
                     ending.event(),
                     ending.lease().node());
         }
-        written.accept(ending.lease());
+        listener.settled(ending, result);
     }
 
     /** Finds the one ending that cannot be stored by halving, and replaces its text, which is all that can be wrong. */

@@ -4,15 +4,17 @@ import dev.treadle.executor.ChosenExecutor;
 import dev.treadle.executor.ExecutorSettings;
 import dev.treadle.executor.JobRunrExecutor;
 import dev.treadle.invoke.Invoker;
+import dev.treadle.invoke.RunOptions;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
-import dev.treadle.job.RetryRule;
+import dev.treadle.storage.Ending;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,14 +40,17 @@ public final class JobServer implements AutoCloseable {
     private final Loop promote = new Loop("promote");
     private final Loop rescue = new Loop("rescue");
     private final Loop unpark = new Loop("unpark");
+    private final Loop deadlines = new Loop("deadlines");
+    private final Loop stops = new Loop("stops");
+    private final Loop notes = new Loop("notes");
+    private final StopThreads stopThreads = new StopThreads();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Runnable hearNoMore;
 
     private JobServer(
             StorageProvider storage,
             ChosenExecutor chosen,
-            Invoker invoker,
-            RetryRule rule,
+            Code code,
             JobServerSettings settings,
             World world) {
         this.storage = storage;
@@ -64,31 +69,38 @@ public final class JobServer implements AutoCloseable {
         this.node = new Node(
                 storage,
                 self,
-                new Node.Border(executor, invoker, rule),
+                new Node.Border(executor, code.invoker(), code.options(), stopThreads, code.written()),
                 settings,
-                new Node.Nudges(dispatch::nudge, record::nudge),
+                new Node.Nudges(dispatch::nudge, record::nudge, deadlines::nudge, notes::nudge),
                 world);
         LOG.info(chosen.summary());
         this.hearNoMore = storage.tellWhenDue(dispatch::nudge);
     }
 
     /**
-     * Starts a node.
+     * What jobs are and how they are run.
      *
      * @param invoker finds what jobs call
-     * @param rule    chooses per exception whether there is another attempt
-     * @param world   where time and random numbers come from
+     * @param options what users chose about running jobs
+     * @param written told of each ending that was written; must be quick
+     */
+    public record Code(Invoker invoker, RunOptions options, Consumer<Ending> written) {}
+
+    /**
+     * Starts a node.
+     *
+     * @param code  what jobs are and how they are run
+     * @param world where time and random numbers come from
      * @throws StorageException if the storage does not answer: a server that cannot start is an error, one whose
      *                          storage goes away later is not
      */
     public static JobServer start(
             StorageProvider storage,
             ChosenExecutor executor,
-            Invoker invoker,
-            RetryRule rule,
+            Code code,
             JobServerSettings settings,
             World world) {
-        JobServer server = new JobServer(storage, executor, invoker, rule, settings, world);
+        JobServer server = new JobServer(storage, executor, code, settings, world);
         server.begin();
         return server;
     }
@@ -102,6 +114,9 @@ public final class JobServer implements AutoCloseable {
         promote.start(node::promote);
         rescue.start(node::rescue);
         unpark.start(node::unpark);
+        deadlines.start(node::watchDeadlines);
+        stops.start(node::readStops);
+        notes.start(node::writeNotes);
         LOG.info(
                 "{} ({}) runs up to {} jobs at once on executor '{}', Java {}, from storage {}.",
                 node.self().name(),
@@ -120,6 +135,11 @@ public final class JobServer implements AutoCloseable {
     /** Looks for jobs that have become due now instead of at the next poll. */
     public void nudgeScheduled() {
         promote.nudge();
+    }
+
+    /** Looks for running jobs that lost their lease now instead of at the next look. */
+    public void nudgeStops() {
+        stops.nudge();
     }
 
     /** Who this node is. */
@@ -155,8 +175,10 @@ public final class JobServer implements AutoCloseable {
             interrupted = true;
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
-            List.of(dispatch, promote, rescue, unpark, record, heartbeat).forEach(Loop::closeSoon);
+            List.of(dispatch, promote, rescue, unpark, deadlines, stops, notes, record, heartbeat)
+                    .forEach(Loop::closeSoon);
             executor.stop();
+            stopThreads.close();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -169,11 +191,11 @@ public final class JobServer implements AutoCloseable {
         node.stopDispatching();
         if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
             LOG.info("Interrupting {} jobs that are still running.", node.running());
-            node.inFlight().interruptAll();
+            node.interruptAll();
             node.inFlight().awaitEmpty(Duration.ofMillis(INTERRUPTED_MILLIS_MAX));
         }
         executor.stop();
-        end(List.of(record));
+        end(List.of(deadlines, stops, notes, record));
         recordTheLast();
         end(List.of(heartbeat));
         List<JobId> left =

@@ -2,23 +2,30 @@ package dev.treadle.server;
 
 import dev.treadle.claim.Claimer;
 import dev.treadle.claim.PollPolicy;
+import dev.treadle.dispatch.Deadlines;
 import dev.treadle.dispatch.Dispatcher;
 import dev.treadle.dispatch.InFlight;
 import dev.treadle.dispatch.Permits;
+import dev.treadle.dispatch.StopReader;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.JobRun;
+import dev.treadle.invoke.RunOptions;
+import dev.treadle.invoke.StopActions;
 import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
 import dev.treadle.maintenance.Promoter;
 import dev.treadle.maintenance.Unparker;
 import dev.treadle.outcome.NextState;
+import dev.treadle.outcome.Notebooks;
 import dev.treadle.outcome.OutcomeRecorder;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Ending;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /**
  * All chores of one node, each as a turn with no clock, sleep or thread of its own. {@link JobServer} drives the turns
@@ -26,7 +33,12 @@ import java.util.concurrent.Executor;
  */
 public final class Node {
     private final NodeInfo self;
-    private final InFlight inFlight = new InFlight();
+    private final StopActions stopActions;
+    private final Deadlines deadlines;
+    private final InFlight inFlight;
+    private final StopReader stopReader;
+    private final Notebooks notebooks;
+    private final Border border;
     private final Permits permits;
     private final OutcomeRecorder recorder;
     private final Dispatcher dispatcher;
@@ -39,21 +51,31 @@ public final class Node {
     /**
      * What user code is reached through.
      *
-     * @param executor lends the thread
-     * @param invoker  finds what a job calls
-     * @param rule     chooses per exception whether there is another attempt
+     * @param executor    lends the thread
+     * @param invoker     finds what a job calls
+     * @param options     what users chose about running jobs
+     * @param stopThreads lends threads to what jobs want to be done when they are told to end
+     * @param written     told of each ending that was written, on the recording thread
      */
-    public record Border(Executor executor, Invoker invoker, RetryRule rule) {}
+    public record Border(
+            Executor executor, Invoker invoker, RunOptions options, Executor stopThreads, Consumer<Ending> written) {
+        /** With the usual options but for the rule. */
+        public Border(Executor executor, Invoker invoker, RetryRule rule) {
+            this(executor, invoker, RunOptions.usual().withRule(rule), Runnable::run, ending -> {});
+        }
+    }
 
     /**
      * What ends the rest of the loops that have one worth ending.
      *
-     * @param dispatch there may be work or room
-     * @param record   there is something to write down
+     * @param dispatch  there may be work or room
+     * @param record    there is something to write down
+     * @param deadlines an attempt ends before all others
+     * @param notes     a job told something
      */
-    public record Nudges(Runnable dispatch, Runnable record) {
+    public record Nudges(Runnable dispatch, Runnable record, Runnable deadlines, Runnable notes) {
         /** For a world without loops. */
-        public static final Nudges NONE = new Nudges(() -> {}, () -> {});
+        public static final Nudges NONE = new Nudges(() -> {}, () -> {}, () -> {}, () -> {});
     }
 
     /** Wires the node; nothing runs before its turns are taken. */
@@ -65,18 +87,30 @@ public final class Node {
             Nudges nudges,
             World world) {
         this.self = self;
+        this.border = border;
         this.permits = new Permits(self.workers());
+        this.stopActions = new StopActions(border.stopThreads());
+        this.deadlines = new Deadlines(world.time(), stopActions, nudges.deadlines());
+        this.inFlight = new InFlight(deadlines);
+        this.stopReader = new StopReader(storage.runs(), self.id(), inFlight, stopActions, world.time());
+        this.notebooks = new Notebooks(storage.runs(), world.time(), nudges.notes());
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
         this.heartbeat = new Heartbeat(storage, () -> self, deadAfter, world.time());
-        this.recorder = new OutcomeRecorder(storage, this::written, nudges.record());
+        this.recorder = new OutcomeRecorder(storage, new Settled(), nudges.record());
         this.dispatcher = new Dispatcher(
                 new Claimer(storage, self.id(), world.time(), deadAfter.multipliedBy(2)),
                 new PollPolicy(settings.pollMax()),
                 new Dispatcher.Desk(permits, inFlight, world.time()),
                 new Dispatcher.Engine(
                         border.executor(),
-                        new JobRun(border.invoker(), border.rule(), world.time(), () -> stopping),
+                        new JobRun(
+                                border.invoker(),
+                                border.options(),
+                                world.time(),
+                                () -> stopping,
+                                notebooks,
+                                stopActions),
                         next,
                         recorder,
                         world.random()::nextDouble),
@@ -86,10 +120,6 @@ public final class Node {
         this.promoter = new Promoter(storage, nudges.dispatch(), settings.pollMax());
         this.unparker =
                 new Unparker(storage, self.id(), border.invoker()::knows, nudges.dispatch(), deadAfter.dividedBy(3));
-    }
-
-    private void written(Leased lease) {
-        dispatcher.written(lease);
     }
 
     /** Who this is. */
@@ -127,6 +157,26 @@ public final class Node {
         return unparker.turn();
     }
 
+    /** Interrupts jobs whose time is over. */
+    public Duration watchDeadlines() {
+        return deadlines.turn();
+    }
+
+    /** Interrupts jobs that lost their lease. */
+    public Duration readStops() {
+        return stopReader.turn();
+    }
+
+    /** Writes down what running jobs tell. */
+    public Duration writeNotes() {
+        return notebooks.turn();
+    }
+
+    /** Tells all running jobs that the server stops, and interrupts them. */
+    public void interruptAll() {
+        inFlight.interruptAll(stopActions);
+    }
+
     /** What is claimed here and not yet written down. */
     public InFlight inFlight() {
         return inFlight;
@@ -141,5 +191,24 @@ public final class Node {
     public void stopDispatching() {
         stopping = true;
         dispatcher.close();
+    }
+
+    /** What happens around each write of endings. */
+    private final class Settled implements OutcomeRecorder.Listener {
+        @Override
+        public void before() {
+            notebooks.writeOfEnded();
+        }
+
+        @Override
+        public void settled(Ending ending, WriteResult result) {
+            dispatcher.written(ending.lease());
+            if (result instanceof WriteResult.Written) {
+                border.written().accept(ending);
+                border.options()
+                        .filters()
+                        .stateChanged(ending.lease().job().id(), ending.next(), ending.why());
+            }
+        }
     }
 }

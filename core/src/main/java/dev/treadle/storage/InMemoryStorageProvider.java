@@ -107,6 +107,11 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
+    public RunStorage runs() {
+        return new MemoryRunStorage(tables, lock);
+    }
+
+    @Override
     public String description() {
         return "in memory (jobs are gone when this process ends)";
     }

@@ -35,9 +35,10 @@ final class MemoryTables {
             Comparator.comparing(Waiting::at).thenComparing(Waiting::id);
 
     final MemoryNodes nodes;
+    final MemoryRuns runs;
     private final InstantSource time;
     private final Map<JobId, Job> jobs = new HashMap<>();
-    private final Map<JobId, List<Told>> history = new HashMap<>();
+    private final Map<JobId, List<Row>> history = new HashMap<>();
     private final TreeSet<Waiting> ready = new TreeSet<>(READY_ORDER);
     private final TreeSet<Waiting> deferred = new TreeSet<>(DUE_ORDER);
     private final Map<JobId, Waiting> waiting = new HashMap<>();
@@ -48,6 +49,7 @@ final class MemoryTables {
     MemoryTables(InstantSource time) {
         this.time = time;
         this.nodes = new MemoryNodes(time);
+        this.runs = new MemoryRuns(time);
     }
 
     Set<JobId> insert(List<NewJob> batch) {
@@ -118,9 +120,17 @@ final class MemoryTables {
         leases.remove(id);
         Instant now = time.instant();
         Job job = held.job();
+        if (ending.event() == Event.NODE_LOST) {
+            runs.ask(held);
+        }
         if (ending instanceof Ending.Complete done) {
             move(job, new JobState.Succeeded(now, done.ranFor()), job.attempt());
             tell(now, held, Event.COMPLETED, StateName.SUCCEEDED, done.ranFor(), null);
+            runs.returned(Run.of(held), done.result());
+        } else if (ending instanceof Ending.Snooze snooze) {
+            Job back = move(job, job.state(), job.attempt() - 1);
+            defer(back, now.plus(snooze.delay()), now);
+            tell(now, held, Event.SNOOZED, StateName.SCHEDULED, snooze.ranFor(), null);
         } else if (ending instanceof Ending.Retry retry) {
             defer(job, now.plus(retry.delay()), now);
             tell(now, held, retry.event(), StateName.SCHEDULED, retry.ranFor(), retry.why());
@@ -179,6 +189,10 @@ final class MemoryTables {
         if (!job.state().name().canBecome(StateName.CANCELLED)) {
             return new WriteResult.Stale(job.state().name());
         }
+        Leased held = leases.get(id);
+        if (held != null) {
+            runs.ask(held);
+        }
         leave(id);
         Instant now = time.instant();
         move(job, new JobState.Cancelled(now, by.by(), by.why()), job.attempt());
@@ -205,13 +219,32 @@ final class MemoryTables {
         return Optional.ofNullable(jobs.get(id)).map(Job::state);
     }
 
+    List<JobId> labelled(String label) {
+        return jobs.values().stream()
+                .filter(job -> job.traits().labels().contains(label))
+                .map(Job::id)
+                .toList();
+    }
+
     Optional<JobStory> story(JobId id) {
         return Optional.ofNullable(jobs.get(id))
                 .map(job -> new JobStory(
                         job,
                         history.getOrDefault(id, List.of()).stream()
-                                .map(Told::entry)
+                                .map(Row::entry)
                                 .toList()));
+    }
+
+    /** How a job ended; empty if it has not. */
+    Optional<Ended> ended(JobId id) {
+        Job job = jobs.get(id);
+        if (job == null || !job.state().name().isFinal()) {
+            return Optional.empty();
+        }
+        List<Row> all = history.getOrDefault(id, List.of());
+        Row last = all.get(all.size() - 1);
+        return Optional.of(new Ended(
+                job.state().name(), runs.resultOf(id, last.token), last.entry.why()));
     }
 
     /** Takes the job out of wherever it waits. */
@@ -289,7 +322,7 @@ final class MemoryTables {
     }
 
     private void tell(JobId id, long token, HistoryEntry entry) {
-        history.computeIfAbsent(id, unseen -> new ArrayList<>()).add(new Told(token, entry));
+        history.computeIfAbsent(id, unseen -> new ArrayList<>()).add(new Row(token, entry));
     }
 
     /** A job that waits for its time or for a permit. */
@@ -299,5 +332,5 @@ final class MemoryTables {
     private record ParkedBy(NodeId node, boolean known, Instant at) {}
 
     /** A history row and the token of the lease or move it tells of. */
-    private record Told(long token, HistoryEntry entry) {}
+    private record Row(long token, HistoryEntry entry) {}
 }

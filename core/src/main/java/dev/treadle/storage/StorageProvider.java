@@ -90,7 +90,9 @@ public interface StorageProvider extends AutoCloseable {
     int unpark(NodeId node, String target, int max);
 
     /**
-     * Makes a job that has not ended Cancelled. A running one loses its lease, so its result is refused.
+     * Makes a job that has not ended Cancelled. A running one loses its lease, so its result is refused, and its node
+     * finds it among the {@linkplain RunStorage#stopRequests runs that should end}; so does the node of a run whose
+     * ending is written as NODE_LOST.
      *
      * @return Written; Stale with the state found if it has ended; Missing
      */
@@ -116,6 +118,9 @@ public interface StorageProvider extends AutoCloseable {
 
     /** What people ask. */
     JobQueries queries();
+
+    /** What belongs to single runs. */
+    RunStorage runs();
 
     /** What this is, for logs: {@code in memory}, {@code PostgreSQL 18.6 (…)}. Holds no password. */
     String description();
