@@ -104,6 +104,11 @@ public final class Notebooks {
     private void writeBatch() {
         Map<Notebook, Told> batch = new IdentityHashMap<>();
         for (Notebook next; batch.size() < RunStorage.RUNS_MAX && (next = dirty.poll()) != null; ) {
+            if (batch.containsKey(next)) {
+                // told something more meanwhile: that is for the next batch
+                dirty.add(next);
+                break;
+            }
             batch.put(next, next.take());
         }
         List<Told> told = new ArrayList<>(batch.values());

@@ -1,6 +1,7 @@
 package dev.treadle.outcome;
 
 import dev.treadle.job.Failure;
+import dev.treadle.job.JobResult;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.StorageException;
@@ -154,6 +155,10 @@ public final class OutcomeRecorder {
         }
         if (ending instanceof Ending.Fail fail) {
             return new Ending.Fail(fail.lease(), fail.event(), fail.ranFor(), plain);
+        }
+        if (ending instanceof Ending.Complete done && done.result() != null) {
+            JobResult refused = JobResult.notKept("The storage refused the result: the log has the reason.");
+            return new Ending.Complete(done.lease(), done.ranFor(), refused);
         }
         return ending instanceof Ending.Park park ? new Ending.Park(park.lease(), plain, park.known()) : ending;
     }

@@ -40,6 +40,7 @@ public final class JobServer implements AutoCloseable {
     private final Loop promote = new Loop("promote");
     private final Loop rescue = new Loop("rescue");
     private final Loop unpark = new Loop("unpark");
+    private final Loop retention = new Loop("retention");
     private final Loop deadlines = new Loop("deadlines");
     private final Loop stops = new Loop("stops");
     private final Loop notes = new Loop("notes");
@@ -114,6 +115,7 @@ public final class JobServer implements AutoCloseable {
         promote.start(node::promote);
         rescue.start(node::rescue);
         unpark.start(node::unpark);
+        retention.start(node::retain);
         deadlines.start(node::watchDeadlines);
         stops.start(node::readStops);
         notes.start(node::writeNotes);
@@ -175,7 +177,7 @@ public final class JobServer implements AutoCloseable {
             interrupted = true;
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
-            List.of(dispatch, promote, rescue, unpark, deadlines, stops, notes, record, heartbeat)
+            List.of(dispatch, promote, rescue, unpark, retention, deadlines, stops, notes, record, heartbeat)
                     .forEach(Loop::closeSoon);
             executor.stop();
             stopThreads.close();
@@ -187,7 +189,7 @@ public final class JobServer implements AutoCloseable {
 
     private void shutDown() throws InterruptedException {
         hearNoMore.run();
-        end(List.of(dispatch, promote, rescue, unpark));
+        end(List.of(dispatch, promote, rescue, unpark, retention));
         node.stopDispatching();
         if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
             LOG.info("Interrupting {} jobs that are still running.", node.running());

@@ -2,6 +2,7 @@ package dev.treadle.server;
 
 import dev.treadle.executor.ExecutorSettings;
 import dev.treadle.job.RetryPolicy;
+import dev.treadle.storage.RetentionSettings;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *                     seen at once
  * @param stopPatience how long running jobs may go on when the server is closed before they are interrupted, 0 to 1 h
  * @param retries      the retry policy of jobs that have none of their own
+ * @param retention    how long jobs are kept after they have ended; give all nodes the same
  */
 public record JobServerSettings(
         @Nullable String name,
@@ -22,11 +24,18 @@ public record JobServerSettings(
         Duration deadAfter,
         Duration pollMax,
         Duration stopPatience,
-        RetryPolicy retries) {
+        RetryPolicy retries,
+        RetentionSettings retention) {
 
-    /** Rescue after 15 s, look every 200 ms, 10 s of patience, {@link RetryPolicy#DEFAULT}. */
+    /** Rescue after 15 s, look every 200 ms, 10 s of patience, {@link RetryPolicy#DEFAULT}, {@link RetentionSettings#DEFAULT}. */
     public static final JobServerSettings DEFAULT = new JobServerSettings(
-            null, null, Duration.ofSeconds(15), Duration.ofMillis(200), Duration.ofSeconds(10), RetryPolicy.DEFAULT);
+            null,
+            null,
+            Duration.ofSeconds(15),
+            Duration.ofMillis(200),
+            Duration.ofSeconds(10),
+            RetryPolicy.DEFAULT,
+            RetentionSettings.DEFAULT);
 
     /** @throws IllegalArgumentException naming the setting and its range */
     public JobServerSettings {
@@ -41,32 +50,37 @@ public record JobServerSettings(
 
     /** The same with another name. */
     public JobServerSettings withName(String name) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, retention);
     }
 
     /** The same with another number of jobs at once. */
     public JobServerSettings withWorkers(int workers) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, retention);
     }
 
     /** The same with another time after which a silent node counts as dead. */
     public JobServerSettings withDeadAfter(Duration deadAfter) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, retention);
     }
 
     /** The same with another longest rest between two looks for work. */
     public JobServerSettings withPollMax(Duration pollMax) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, retention);
     }
 
     /** The same with another patience when closing. */
     public JobServerSettings withStopPatience(Duration stopPatience) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, retention);
     }
 
     /** The same with another usual retry policy. */
     public JobServerSettings withRetries(RetryPolicy retries) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, retention);
+    }
+
+    /** The same with other times to keep jobs that have ended. */
+    public JobServerSettings withRetention(RetentionSettings retention) {
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, retention);
     }
 
     private static void check(String setting, Duration value, Duration min, Duration max) {

@@ -15,6 +15,7 @@ import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
 import dev.treadle.maintenance.Promoter;
+import dev.treadle.maintenance.RetentionWalk;
 import dev.treadle.maintenance.Unparker;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.Notebooks;
@@ -46,6 +47,7 @@ public final class Node {
     private final OrphanRescuer rescuer;
     private final Promoter promoter;
     private final Unparker unparker;
+    private final RetentionWalk retention;
     private volatile boolean stopping;
 
     /**
@@ -120,6 +122,7 @@ public final class Node {
         this.promoter = new Promoter(storage, nudges.dispatch(), settings.pollMax());
         this.unparker =
                 new Unparker(storage, self.id(), border.invoker()::knows, nudges.dispatch(), deadAfter.dividedBy(3));
+        this.retention = new RetentionWalk(storage, self.id(), settings.retention(), world.time());
     }
 
     /** Who this is. */
@@ -155,6 +158,11 @@ public final class Node {
     /** Brings back parked jobs that can run here. */
     public Duration unpark() {
         return unparker.turn();
+    }
+
+    /** Deletes jobs that ended long ago. */
+    public Duration retain() {
+        return retention.turn();
     }
 
     /** Interrupts jobs whose time is over. */

@@ -112,6 +112,11 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
+    public Retention retention() {
+        return (node, settings, max) -> locked(() -> tables.retire(settings, max));
+    }
+
+    @Override
     public String description() {
         return "in memory (jobs are gone when this process ends)";
     }

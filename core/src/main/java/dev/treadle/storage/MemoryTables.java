@@ -13,6 +13,7 @@ import dev.treadle.storage.StorageProvider.Promotion;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -44,6 +45,9 @@ final class MemoryTables {
     private final Map<JobId, Waiting> waiting = new HashMap<>();
     private final Map<JobId, Leased> leases = new LinkedHashMap<>();
     private final Map<JobId, ParkedBy> parked = new LinkedHashMap<>();
+    /** What the present pass of the retention has not looked at. */
+    private final ArrayDeque<JobId> unwalked = new ArrayDeque<>();
+
     private long lastToken;
 
     MemoryTables(InstantSource time) {
@@ -245,6 +249,28 @@ final class MemoryTables {
         Row last = all.get(all.size() - 1);
         return Optional.of(new Ended(
                 job.state().name(), runs.resultOf(id, last.token), last.entry.why()));
+    }
+
+    /** Looks at some of the jobs of a pass that takes in all which were there when it began. */
+    Retention.Step retire(RetentionSettings settings, int max) {
+        if (unwalked.isEmpty()) {
+            unwalked.addAll(jobs.keySet());
+        }
+        int deleted = 0;
+        for (int looked = 0; looked < max && !unwalked.isEmpty(); looked++) {
+            Job job = jobs.get(unwalked.remove());
+            if (job != null
+                    && settings.isOver(
+                            job.invocation().type(),
+                            job.state().name(),
+                            Duration.between(job.state().since(), time.instant()))) {
+                jobs.remove(job.id());
+                history.remove(job.id());
+                runs.delete(job.id());
+                deleted++;
+            }
+        }
+        return new Retention.Step(true, deleted, unwalked.isEmpty());
     }
 
     /** Takes the job out of wherever it waits. */

@@ -122,6 +122,9 @@ public interface StorageProvider extends AutoCloseable {
     /** What belongs to single runs. */
     RunStorage runs();
 
+    /** Deletes what ended long ago. */
+    Retention retention();
+
     /** What this is, for logs: {@code in memory}, {@code PostgreSQL 18.6 (…)}. Holds no password. */
     String description();
 

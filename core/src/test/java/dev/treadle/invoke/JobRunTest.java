@@ -12,9 +12,11 @@ import dev.treadle.job.JobRequestHandler;
 import dev.treadle.job.RetryAfterException;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.RetryRule;
+import dev.treadle.outcome.Notebooks;
 import dev.treadle.outcome.Outcome;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.TargetRules;
+import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Leases;
 import java.io.IOException;
@@ -192,7 +194,7 @@ class JobRunTest {
         AtomicReference<@Nullable JobContext> seen = new AtomicReference<>();
         Leased lease = lease();
 
-        jobRun(NO_RULE, seen::set).of(lease);
+        jobRun(NO_RULE, seen::set).of(new Attempt(lease));
 
         JobContext context = seen.get();
         assertTrue(context != null && !context.shouldStop());
@@ -209,7 +211,7 @@ class JobRunTest {
     }
 
     private Outcome run(RetryRule rule, UserCode code) {
-        return jobRun(rule, code).of(lease());
+        return jobRun(rule, code).of(new Attempt(lease()));
     }
 
     private JobRun jobRun(RetryRule rule, UserCode code) {
@@ -227,7 +229,13 @@ class JobRunTest {
                 new ConstructorActivator(),
                 new JsonArguments(),
                 JobRunTest.class.getClassLoader());
-        return new JobRun(invoker, rule, now::get, () -> stopping);
+        return new JobRun(
+                invoker,
+                RunOptions.usual().withRule(rule),
+                now::get,
+                () -> stopping,
+                new Notebooks(new InMemoryStorageProvider().runs(), now::get, () -> {}),
+                new StopActions(Runnable::run));
     }
 
     private static Leased lease() {

@@ -26,7 +26,17 @@ enum BrokenEngine implements Mutant {
             null,
             BrokenNodes.NeverGivesUp::new),
     PARKED_JOBS_STAY_PARKED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverUnparks::new),
-    DUE_JOBS_STAY_SCHEDULED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverPromotes::new);
+    DUE_JOBS_STAY_SCHEDULED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverPromotes::new),
+    SNOOZES_ARE_COUNTED(
+            Set.of(Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED, Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS),
+            null,
+            BrokenNodes.CountsSnoozes::new),
+    A_RUN_THAT_HOLDS_ITS_LEASE_IS_STOPPED(
+            Set.of(Invariant.ONLY_WHO_LOST_ITS_LEASE_IS_TOLD_SO, Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED),
+            null,
+            BrokenNodes.StopsByJob::new),
+    A_STOPPED_RUN_IS_SHOWN_FOR_EVER(
+            Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverSaysEnded::new);
 
     private final Set<Invariant> broken;
     private final UnaryOperator<StorageProvider> below;

@@ -87,11 +87,14 @@ final class Client implements FaultyStorage.Actor {
     }
 
     private NewJob job() {
+        Kind kind = dice.pick(kinds);
+        JobTraits traits =
+                JobTraits.DEFAULT.withPriority(dice.between(-1, 1)).withRetries(policy());
         return new NewJob(
                 ids.nextJobId(),
-                Deployment.invocation(dice.pick(kinds)),
+                Deployment.invocation(kind),
                 due(),
-                JobTraits.DEFAULT.withPriority(dice.between(-1, 1)).withRetries(policy()));
+                kind == Kind.TIMED ? traits.withTimeout(dice.millis(1, 300)) : traits);
     }
 
     private Due due() {

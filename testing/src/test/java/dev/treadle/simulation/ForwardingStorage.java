@@ -8,6 +8,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
@@ -101,6 +102,11 @@ class ForwardingStorage implements StorageProvider {
     @Override
     public JobQueries queries() {
         return inner.queries();
+    }
+
+    @Override
+    public RunStorage runs() {
+        return new ForwardingRuns(inner.runs(), this::call);
     }
 
     @Override

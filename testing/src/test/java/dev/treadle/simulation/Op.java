@@ -14,5 +14,8 @@ enum Op {
     PARKED_TARGETS,
     UNPARK,
     CANCEL,
-    RUN_AGAIN
+    RUN_AGAIN,
+    STOP_REQUESTS,
+    RUNS_ENDED,
+    TELL
 }

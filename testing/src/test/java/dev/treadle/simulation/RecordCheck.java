@@ -64,6 +64,11 @@ final class RecordCheck {
             track.attempt--;
             notes.reached(Sometimes.PARKED);
         }
+        if (ending instanceof Ending.Snooze) {
+            track.attempt--;
+            track.stopped(token);
+            notes.reached(Sometimes.SNOOZED);
+        }
         if (ending instanceof Ending.GiveBack back) {
             track.attempt--;
             givenBack(track, token, back);

@@ -23,8 +23,18 @@ final class SimNode implements FaultyStorage.Actor {
     private final SimLoop dispatch = new SimLoop("dispatch");
     private final SimLoop record = new SimLoop("record");
     private final SimLoop beat = new SimLoop("beat");
-    private final List<SimLoop> loops =
-            List.of(dispatch, record, beat, new SimLoop("rescue"), new SimLoop("promote"), new SimLoop("unpark"));
+    private final SimLoop deadlines = new SimLoop("deadlines");
+    private final SimLoop notebooks = new SimLoop("notes");
+    private final List<SimLoop> loops = List.of(
+            dispatch,
+            record,
+            beat,
+            new SimLoop("rescue"),
+            new SimLoop("promote"),
+            new SimLoop("unpark"),
+            new SimLoop("stops"),
+            deadlines,
+            notebooks);
     private final StorageProvider storage;
     private boolean gone;
     private boolean interrupted;
@@ -48,7 +58,11 @@ final class SimNode implements FaultyStorage.Actor {
                 new NodeInfo(id, name, "simulated", workers),
                 new Node.Border(executor, invoker, Deployment.rule()),
                 settings,
-                new Node.Nudges(() -> dispatch.nudge(time.nanos()), () -> record.nudge(time.nanos())),
+                new Node.Nudges(
+                        () -> dispatch.nudge(time.nanos()),
+                        () -> record.nudge(time.nanos()),
+                        () -> deadlines.nudge(time.nanos()),
+                        () -> notebooks.nudge(time.nanos())),
                 new World(clock, cluster.dice().source()));
         dispatch.start(() -> {
             dispatchBegan = time.nanos();
@@ -59,6 +73,9 @@ final class SimNode implements FaultyStorage.Actor {
         loops.get(3).start(node::rescue);
         loops.get(4).start(node::promote);
         loops.get(5).start(node::unpark);
+        loops.get(6).start(node::readStops);
+        deadlines.start(node::watchDeadlines);
+        notebooks.start(node::writeNotes);
     }
 
     @Override
@@ -107,6 +124,8 @@ final class SimNode implements FaultyStorage.Actor {
 
     void take(SimLoop loop, Notes notes) {
         loop.take(time, rate, this, notes);
+        // all nodes share one thread here, and jobs ask why they should end instead of being interrupted
+        Thread.interrupted();
     }
 
     void pauseUntil(long moment) {

@@ -1,6 +1,7 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.StateName;
+import dev.treadle.storage.StopRequest;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -135,6 +136,7 @@ final class Simulation {
                 && cluster.nodes().stream()
                         .allMatch(node -> node.node().inFlight().size() == 0 && !node.hasTask())
                 && steps.clients().stream().noneMatch(Client::isWaiting)
+                && cluster.storage().runs().stillRunning().stream().noneMatch(this::mayStillRun)
                 && cluster.nodes().stream().noneMatch(this::couldUnpark);
     }
 
@@ -143,6 +145,11 @@ final class Simulation {
                 || track.state == StateName.PARKED
                 || track.state == StateName.SCHEDULED
                         && track.dueAt.isAfter(time.instant().plusSeconds(HEAL_SECONDS_MAX));
+    }
+
+    /** A node that is there says soon that a run has ended; what ran on the others is forgotten with them. */
+    private boolean mayStillRun(StopRequest request) {
+        return cluster.nodes().stream().anyMatch(node -> node.id().equals(request.node()));
     }
 
     private boolean couldUnpark(SimNode node) {
@@ -156,6 +163,9 @@ final class Simulation {
         cluster.ledger().all().stream()
                 .filter(track -> !mayStay(track))
                 .forEach(track -> text.append(track).append("; "));
+        cluster.storage().runs().stillRunning().stream()
+                .filter(this::mayStillRun)
+                .forEach(request -> text.append(request).append("; "));
         for (SimNode node : cluster.nodes()) {
             int inFlight = node.node().inFlight().size();
             text.append(inFlight == 0 ? "" : inFlight + " in flight on " + node.name() + "; ");

@@ -35,6 +35,7 @@ final class H2Endings {
         places.write();
         tell(ended);
         park(ended);
+        keepResults(ended);
         Set<LeaseKey> keys = new HashSet<>();
         ended.forEach(ending -> keys.add(LeaseKey.of(ending.lease())));
         return keys;
@@ -63,6 +64,9 @@ final class H2Endings {
         if (ending instanceof Ending.Retry retry) {
             places.defer(
                     new Place(job.priority(), now.plus(retry.delay()), job.id().value(), job.attempt()));
+        } else if (ending instanceof Ending.Snooze snooze) {
+            places.defer(new Place(
+                    job.priority(), now.plus(snooze.delay()), job.id().value(), job.attempt() - 1));
         } else if (ending instanceof Ending.GiveBack) {
             places.enqueue(
                     new Place(job.priority(), job.state().since(), job.id().value(), job.attempt() - 1));
@@ -114,6 +118,20 @@ final class H2Endings {
                     insert.setInt(4, job.priority());
                     insert.setInt(5, job.attempt() - 1);
                     insert.executeUpdate();
+                }
+            }
+        }
+    }
+
+    private void keepResults(List<Ending> ended) throws SQLException {
+        for (Ending ending : ended) {
+            if (ending instanceof Ending.Complete done && done.result() != null) {
+                try (PreparedStatement keep = session.prepare(Verb.KEEP_RESULT)) {
+                    keep.setObject(1, done.lease().job().id().value());
+                    keep.setLong(2, done.lease().token());
+                    keep.setString(3, done.result().json());
+                    keep.setString(4, done.result().whyNotKept());
+                    keep.executeUpdate();
                 }
             }
         }

@@ -6,6 +6,7 @@ import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Told;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -74,6 +75,16 @@ final class H2Verbs implements Verbs {
         insert.setString(4, invocation.arguments());
         insert.setInt(5, job.priority());
         insert.setString(6, TraitsText.write(job.traits()));
+    }
+
+    @Override
+    public void tellProgress(Session session, List<Told> told) throws SQLException {
+        H2Tales.progress(session, told);
+    }
+
+    @Override
+    public void tellLines(Session session, List<SqlRuns.SaidLine> lines) throws SQLException {
+        H2Tales.lines(session, lines);
     }
 
     @Override

@@ -3,8 +3,10 @@ package dev.treadle.storage.sql;
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Move;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.WriteResult;
 import java.sql.PreparedStatement;
@@ -31,7 +33,8 @@ final class SqlOperators {
         }
         for (int look = 0; look < LOOKS_MAX; look++) {
             for (Verb place : PLACES) {
-                Integer attempt = leave(session, place, id);
+                Integer attempt =
+                        place == Verb.LEAVE_LEASE ? leaveLease(session, id) : leave(session, place, id);
                 if (attempt != null) {
                     tell(session, id, Event.CANCELLED, StateName.CANCELLED, attempt, move);
                     return WriteResult.WRITTEN;
@@ -75,6 +78,21 @@ final class SqlOperators {
     /** The job's attempts; null if it was not there. */
     private static @Nullable Integer leave(Session session, Verb place, JobId id) throws SQLException {
         return number(session, place, id);
+    }
+
+    /** Asks the run that loses its lease to end. */
+    private static @Nullable Integer leaveLease(Session session, JobId id) throws SQLException {
+        try (PreparedStatement statement = session.prepare(Verb.LEAVE_LEASE)) {
+            statement.setObject(1, id.value());
+            try (ResultSet row = statement.executeQuery()) {
+                if (!row.next()) {
+                    return null;
+                }
+                int attempt = row.getInt(1);
+                SqlRuns.ask(session, List.of(new Run(id, row.getLong(2))), new NodeId(row.getLong(3)));
+                return attempt;
+            }
+        }
     }
 
     private static @Nullable Integer number(Session session, Verb verb, JobId id) throws SQLException {

@@ -10,6 +10,8 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Retention;
+import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
@@ -145,13 +147,12 @@ public final class SqlStorageProvider implements StorageProvider {
         List<NewJob> batch = different.values().stream()
                 .sorted(Comparator.comparing(NewJob::id))
                 .toList();
-        boolean mixed = batch.stream()
-                        .map(job -> job.due() instanceof Due.Now)
-                        .distinct()
-                        .count()
-                > 1;
         Set<JobId> fresh =
-                run("insert " + batch.size() + " jobs", true, mixed, session -> verbs.insert(session, batch));
+                run("insert " + batch.size() + " jobs", true, !batch.isEmpty() && Batches.isMixedInsert(batch), session -> {
+                    Set<JobId> kept = verbs.insert(session, batch);
+                    Batches.label(session, batch, kept);
+                    return kept;
+                });
         lookAgainIf(batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
         ringIf(!fresh.isEmpty() && batch.stream().anyMatch(job -> job.due() instanceof Due.Now));
         different.keySet().stream().filter(id -> !fresh.contains(id)).forEach(existing::add);
@@ -195,9 +196,14 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public List<WriteResult> record(List<Ending> endings) {
-        boolean mixed = endings.stream().map(Ending::getClass).distinct().count() > 1;
-        Set<LeaseKey> ended =
-                run("record " + endings.size() + " outcomes", true, mixed, session -> verbs.end(session, endings));
+        boolean mixed = !endings.isEmpty() && Batches.isMixedRecord(endings);
+        Set<LeaseKey> ended = run("record " + endings.size() + " outcomes", true, mixed, session -> {
+            Set<LeaseKey> written = verbs.end(session, endings);
+            if (mixed) {
+                Batches.askLost(session, endings, written);
+            }
+            return written;
+        });
         lookAgainIf(endings.stream().anyMatch(Ending.GiveBack.class::isInstance));
         if (ended.size() == endings.size()) {
             return Collections.nCopies(endings.size(), WriteResult.WRITTEN);
@@ -319,6 +325,16 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public JobQueries queries() {
         return new SqlQueries(transactions);
+    }
+
+    @Override
+    public RunStorage runs() {
+        return new SqlRuns(transactions, verbs);
+    }
+
+    @Override
+    public Retention retention() {
+        return new SqlRetention(transactions);
     }
 
     @Override

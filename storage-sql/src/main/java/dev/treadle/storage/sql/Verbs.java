@@ -5,6 +5,7 @@ import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Told;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
@@ -28,6 +29,12 @@ interface Verbs {
     Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException;
 
     int unpark(Session session, NodeId node, String target, int max) throws SQLException;
+
+    /** Keeps how far runs are, of each job at most one. */
+    void tellProgress(Session session, List<Told> told) throws SQLException;
+
+    /** Keeps lines that are not kept yet. */
+    void tellLines(Session session, List<SqlRuns.SaidLine> lines) throws SQLException;
 
     /** Told after a commit that may have put ready jobs before others that were claimed already. */
     default void lookFromTheBeginning() {}
