@@ -240,7 +240,7 @@ public final class Treadle implements AutoCloseable {
                     await.awaited()::written);
             JobServer server = JobServer.start(storage, executor.get(), code, settings, world);
             JobScheduler.Surroundings around = new JobScheduler.Surroundings(
-                    filters, await.awaited(), results, server::nudge, server::nudgeScheduled, server::nudgeStops);
+                    filters, await.awaited(), results, server::insert, server::nudge, server::nudgeStops);
             return new Treadle(storage, scheduler(arguments, rules, around), server, await);
         }
 
@@ -248,7 +248,7 @@ public final class Treadle implements AutoCloseable {
         public Treadle enqueueOnly() {
             AwaitLoop await = new AwaitLoop(storage);
             JobScheduler.Surroundings around = new JobScheduler.Surroundings(
-                    filters, await.awaited(), new JsonResults(resultBytesMax), () -> {}, () -> {}, () -> {});
+                    filters, await.awaited(), new JsonResults(resultBytesMax), storage::insert, () -> {}, () -> {});
             return new Treadle(
                     storage, scheduler(new JsonArguments(argumentBytesMax), rules(), around), null, await);
         }

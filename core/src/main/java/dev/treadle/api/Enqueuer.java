@@ -12,23 +12,23 @@ import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gives jobs their ids and keeps them. Thread-safe. */
 final class Enqueuer {
-    private final StorageProvider storage;
+    private final Function<List<NewJob>, Set<JobId>> insert;
     private final IdSource ids;
     private final InsertBatcher batcher;
-    private final Nudges nudges;
     private final JobFilters filters;
     private final DisplayName names = new DisplayName();
 
-    Enqueuer(StorageProvider storage, IdSource ids, Nudges nudges, JobFilters filters) {
-        this.storage = storage;
-        this.batcher = new InsertBatcher(storage);
+    Enqueuer(Function<List<NewJob>, Set<JobId>> insert, IdSource ids, JobFilters filters) {
+        this.insert = insert;
+        this.batcher = new InsertBatcher(insert);
         this.ids = ids;
-        this.nudges = nudges;
         this.filters = filters;
     }
 
@@ -36,11 +36,6 @@ final class Enqueuer {
         NewJob job = job(invocation, due, options);
         keep(List.of(job));
         return job.id();
-    }
-
-    /** Tells a server in this process that a job may run now. */
-    void nudge() {
-        nudges.due().run();
     }
 
     /** In batches, each of which is kept or not as a whole. */
@@ -92,7 +87,7 @@ final class Enqueuer {
             if (jobs.size() == 1) {
                 batcher.insert(jobs.get(0));
             } else {
-                storage.insert(jobs);
+                insert.apply(jobs);
             }
         } catch (StorageException e) {
             JobId first = jobs.get(0).id();
@@ -102,18 +97,8 @@ final class Enqueuer {
                     e,
                     e.isWorthRepeating());
         }
-        boolean anyNow = jobs.stream().anyMatch(job -> job.due() instanceof Due.Now);
-        (anyNow ? nudges.due() : nudges.scheduled()).run();
         if (!filters.isEmpty()) {
             filters.enqueued(jobs.stream().map(NewJob::id).toList());
         }
     }
-
-    /**
-     * What to tell a server in this process, after the commit.
-     *
-     * @param due       jobs may run now
-     * @param scheduled jobs wait for their time
-     */
-    record Nudges(Runnable due, Runnable scheduled) {}
 }

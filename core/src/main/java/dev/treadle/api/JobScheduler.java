@@ -17,6 +17,7 @@ import dev.treadle.payload.JsonResults;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.Move;
+import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
@@ -27,8 +28,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -65,27 +68,23 @@ public final class JobScheduler {
      * @param filters   asked before a job is kept, and told after it
      * @param awaited   finds out how jobs end
      * @param results   reads what they returned
-     * @param due       run after a commit that made jobs due
-     * @param scheduled run after a commit that made jobs scheduled
+     * @param insert    keeps jobs in one commit and gives back the ids that were there already
+     * @param due       run after another commit that made jobs due
      * @param cancelled run after a commit that took a job from a node
      */
     public record Surroundings(
             JobFilters filters,
             Awaited awaited,
             JsonResults results,
+            Function<List<NewJob>, Set<JobId>> insert,
             Runnable due,
-            Runnable scheduled,
             Runnable cancelled) {}
 
     /** Used by the root package. */
     public static JobScheduler over(
             StorageProvider storage, Capture capture, IdSource ids, Surroundings around) {
         return new JobScheduler(
-                new Enqueuer(storage, ids, new Enqueuer.Nudges(around.due(), around.scheduled()), around.filters()),
-                capture,
-                storage,
-                around,
-                JobOptions.DEFAULT);
+                new Enqueuer(around.insert(), ids, around.filters()), capture, storage, around, JobOptions.DEFAULT);
     }
 
     /** The same door with other options for all jobs that go through it. */
@@ -194,7 +193,7 @@ public final class JobScheduler {
      */
     public WriteResult runAgain(JobId id, String by, @Nullable String why) {
         WriteResult result = storage.runAgain(id, new Move(by, why));
-        enqueuer.nudge();
+        around.due().run();
         tell(id, result, StateName.ENQUEUED, why);
         return result;
     }

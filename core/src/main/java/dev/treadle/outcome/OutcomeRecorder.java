@@ -54,11 +54,11 @@ public final class OutcomeRecorder {
      * @param nudge   ends the rest of the loop that takes turns
      */
     public OutcomeRecorder(StorageProvider storage, Consumer<Leased> written, Runnable nudge) {
-        this(storage, (Listener) (ending, result) -> written.accept(ending.lease()), nudge);
+        this(storage, nudge, (ending, result) -> written.accept(ending.lease()));
     }
 
     /** @param nudge ends the rest of the loop that takes turns */
-    public OutcomeRecorder(StorageProvider storage, Listener listener, Runnable nudge) {
+    public OutcomeRecorder(StorageProvider storage, Runnable nudge, Listener listener) {
         this.storage = storage;
         this.listener = listener;
         this.nudge = nudge;

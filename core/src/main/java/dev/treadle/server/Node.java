@@ -11,6 +11,8 @@ import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.invoke.RunOptions;
 import dev.treadle.invoke.StopActions;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
@@ -20,11 +22,15 @@ import dev.treadle.maintenance.Unparker;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.Notebooks;
 import dev.treadle.outcome.OutcomeRecorder;
+import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
+import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
@@ -34,6 +40,9 @@ import java.util.function.Consumer;
  */
 public final class Node {
     private final NodeInfo self;
+    private final StorageProvider storage;
+    private final Invoker invoker;
+    private final Nudges nudges;
     private final StopActions stopActions;
     private final Deadlines deadlines;
     private final InFlight inFlight;
@@ -72,12 +81,13 @@ public final class Node {
      *
      * @param dispatch  there may be work or room
      * @param record    there is something to write down
+     * @param promote   there may be another job that becomes due next
      * @param deadlines an attempt ends before all others
      * @param notes     a job told something
      */
-    public record Nudges(Runnable dispatch, Runnable record, Runnable deadlines, Runnable notes) {
+    public record Nudges(Runnable dispatch, Runnable record, Runnable promote, Runnable deadlines, Runnable notes) {
         /** For a world without loops. */
-        public static final Nudges NONE = new Nudges(() -> {}, () -> {}, () -> {}, () -> {});
+        public static final Nudges NONE = new Nudges(() -> {}, () -> {}, () -> {}, () -> {}, () -> {});
     }
 
     /** Wires the node; nothing runs before its turns are taken. */
@@ -90,6 +100,9 @@ public final class Node {
             World world) {
         this.self = self;
         this.border = border;
+        this.storage = storage;
+        this.invoker = border.invoker();
+        this.nudges = nudges;
         this.permits = new Permits(self.workers());
         this.stopActions = new StopActions(border.stopThreads());
         this.deadlines = new Deadlines(world.time(), stopActions, nudges.deadlines());
@@ -99,7 +112,7 @@ public final class Node {
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
         this.heartbeat = new Heartbeat(storage, () -> self, deadAfter, world.time());
-        this.recorder = new OutcomeRecorder(storage, new Settled(), nudges.record());
+        this.recorder = new OutcomeRecorder(storage, nudges.record(), new Settled());
         this.dispatcher = new Dispatcher(
                 new Claimer(storage, self.id(), world.time(), deadAfter.multipliedBy(2)),
                 new PollPolicy(settings.pollMax()),
@@ -119,15 +132,45 @@ public final class Node {
                 heartbeat::isSure,
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.random()::nextDouble);
-        this.promoter = new Promoter(storage, nudges.dispatch(), settings.pollMax());
+        this.promoter = new Promoter(storage, dispatcher::dueWasHeardOf, settings.pollMax());
         this.unparker =
-                new Unparker(storage, self.id(), border.invoker()::knows, nudges.dispatch(), deadAfter.dividedBy(3));
+                new Unparker(storage, self.id(), invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
         this.retention = new RetentionWalk(storage, self.id(), settings.retention(), world.time());
     }
 
     /** Who this is. */
     public NodeInfo self() {
         return self;
+    }
+
+    /**
+     * Keeps new jobs, and starts them here at once if this node knows them and nothing that is due waits.
+     *
+     * @return the ids that were there already
+     */
+    public Set<JobId> insert(List<NewJob> jobs) {
+        Set<JobId> existing = jobs.stream().allMatch(this::mayBeBornHere) ? dispatcher.insertAndStart(jobs) : null;
+        if (existing == null) {
+            existing = storage.insert(jobs);
+            if (jobs.stream().anyMatch(job -> job.due() instanceof Due.Now)) {
+                dispatcher.dueWasHeardOf();
+            } else {
+                nudges.promote().run();
+            }
+        }
+        return existing;
+    }
+
+    private boolean mayBeBornHere(NewJob job) {
+        return job.due() instanceof Due.Now
+                && job.traits().queue().equals(JobTraits.QUEUE_DEFAULT)
+                && job.traits().tags().isEmpty()
+                && invoker.knows(job.invocation().target());
+    }
+
+    /** Jobs may have become due; ends a rest of {@link #dispatch}. */
+    public void dueWasHeardOf() {
+        dispatcher.dueWasHeardOf();
     }
 
     /** Claims and starts jobs. */

@@ -71,6 +71,23 @@ final class MemoryTables {
         return existing;
     }
 
+    List<Leased> insertLeased(NodeId node, List<NewJob> batch) {
+        List<Leased> born = new ArrayList<>();
+        long token = ++lastToken;
+        Instant now = time.instant();
+        for (NewJob fresh : batch) {
+            if (!jobs.containsKey(fresh.id())) {
+                Job job = new Job(
+                        fresh.id(), fresh.invocation(), fresh.traits(), now, 1, new JobState.Processing(now, node));
+                Leased lease = new Leased(job, token);
+                jobs.put(job.id(), job);
+                leases.put(job.id(), lease);
+                born.add(lease);
+            }
+        }
+        return born;
+    }
+
     private static Instant dueAt(Due due, Instant now) {
         if (due instanceof Due.At at) {
             return at.instant();

@@ -114,7 +114,7 @@ class InFlightTest {
         });
         job.start();
         Sluggish.await(began);
-        Thread interrupter = new Thread(inFlight::interruptAll, "interrupter");
+        Thread interrupter = new Thread(() -> inFlight.interruptAll(actions), "interrupter");
         interrupter.start();
         Await.until("the interrupt is under way", () -> job.mayGoOn.getCount() == 1);
 

@@ -2,10 +2,13 @@ package dev.treadle.simulation;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Retention;
+import dev.treadle.storage.RetentionSettings;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
@@ -121,9 +124,31 @@ final class BrokenStorages {
 
         @Override
         public List<Leased> claim(NodeId node, int max) {
-            succeeded.forEach(id -> inner.runAgain(id, new Move("nobody", null)));
+            succeeded.stream()
+                    .filter(id -> inner.queries().states(List.of(id)).get(id) == StateName.SUCCEEDED)
+                    .forEach(id -> inner.runAgain(id, new Move("nobody", null)));
             succeeded.clear();
             return inner.claim(node, max);
+        }
+    }
+
+    /** Takes a job for ended because it has not moved for long. */
+    static final class DeletesWhatWaits extends ForwardingStorage {
+        private static final RetentionSettings ALL = RetentionSettings.DEFAULT.withUsual(
+                new RetentionSettings.Ages(Duration.ZERO, Duration.ZERO, Duration.ZERO));
+
+        DeletesWhatWaits(StorageProvider inner) {
+            super(inner);
+        }
+
+        @Override
+        public Retention retention() {
+            return (node, settings, max) -> {
+                for (Leased lease : inner.leasesOf(node)) {
+                    inner.cancel(lease.job().id(), new Move("nobody", null));
+                }
+                return inner.retention().step(node, settings.shortest() == null ? settings : ALL, max);
+            };
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Retention;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
@@ -31,6 +32,11 @@ class ForwardingStorage implements StorageProvider {
     @Override
     public Set<JobId> insert(List<NewJob> jobs) {
         return call(Op.INSERT, () -> inner.insert(jobs));
+    }
+
+    @Override
+    public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
+        return call(Op.INSERT_LEASED, () -> inner.insertLeased(node, jobs));
     }
 
     @Override
@@ -107,6 +113,12 @@ class ForwardingStorage implements StorageProvider {
     @Override
     public RunStorage runs() {
         return new ForwardingRuns(inner.runs(), this::call);
+    }
+
+    @Override
+    public Retention retention() {
+        Retention real = inner.retention();
+        return (node, settings, max) -> call(Op.RETAIN, () -> real.step(node, settings, max));
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Retention;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Sees every write that takes effect, whoever asked for it, tells the ledger, and has it compared. */
@@ -55,6 +57,30 @@ final class ObservedStorage extends ForwardingStorage {
         }
         ledger.compare(inner);
         return existing;
+    }
+
+    @Override
+    public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
+        List<Leased> born = inner.insertLeased(node, jobs);
+        Set<JobId> fresh = born.stream().map(lease -> lease.job().id()).collect(Collectors.toSet());
+        for (NewJob job : jobs) {
+            boolean known = ledger.find(job.id()) != null;
+            notes.demand(
+                    known != fresh.contains(job.id()),
+                    Invariant.NOTHING_ACKNOWLEDGED_IS_LOST,
+                    () -> job.id() + (known ? " was inserted before" : " was neither inserted nor there"));
+            if (!known) {
+                ledger.inserted(job);
+            }
+        }
+        for (Leased lease : born) {
+            JobTrack track = ledger.track(lease.job().id());
+            track.leased(lease.token());
+            track.become(StateName.PROCESSING, Invariant.NO_JOB_IS_GIVEN_TO_TWO);
+            notes.reached(Sometimes.BORN_LEASED);
+        }
+        ledger.compare(inner);
+        return born;
     }
 
     @Override
@@ -163,5 +189,26 @@ final class ObservedStorage extends ForwardingStorage {
         }
         ledger.compare(inner);
         return result;
+    }
+
+    @Override
+    public Retention retention() {
+        return (node, settings, max) -> {
+            Retention.Step step = inner.retention().step(node, settings, max);
+            Map<JobId, StateName> left =
+                    inner.queries().states(ledger.all().stream().map(track -> track.id).toList());
+            for (JobTrack track : List.copyOf(ledger.all())) {
+                if (!left.containsKey(track.id)) {
+                    notes.demand(
+                            track.state.isFinal(),
+                            Invariant.ONLY_WHAT_HAS_ENDED_IS_DELETED,
+                            () -> track + " was deleted");
+                    notes.reached(Sometimes.DELETED_LONG_AFTER_ITS_END);
+                    ledger.deleted(track);
+                }
+            }
+            ledger.compare(inner);
+            return step;
+        };
     }
 }

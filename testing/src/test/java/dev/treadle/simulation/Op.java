@@ -3,6 +3,7 @@ package dev.treadle.simulation;
 /** The calls of the storage port. */
 enum Op {
     INSERT,
+    INSERT_LEASED,
     PROMOTE,
     CLAIM,
     LEASES_OF,
@@ -17,5 +18,6 @@ enum Op {
     RUN_AGAIN,
     STOP_REQUESTS,
     RUNS_ENDED,
-    TELL
+    TELL,
+    RETAIN
 }

@@ -23,6 +23,7 @@ final class SimNode implements FaultyStorage.Actor {
     private final SimLoop dispatch = new SimLoop("dispatch");
     private final SimLoop record = new SimLoop("record");
     private final SimLoop beat = new SimLoop("beat");
+    private final SimLoop promote = new SimLoop("promote");
     private final SimLoop deadlines = new SimLoop("deadlines");
     private final SimLoop notebooks = new SimLoop("notes");
     private final List<SimLoop> loops = List.of(
@@ -30,11 +31,12 @@ final class SimNode implements FaultyStorage.Actor {
             record,
             beat,
             new SimLoop("rescue"),
-            new SimLoop("promote"),
+            promote,
             new SimLoop("unpark"),
             new SimLoop("stops"),
             deadlines,
-            notebooks);
+            notebooks,
+            new SimLoop("retention"));
     private final StorageProvider storage;
     private boolean gone;
     private boolean interrupted;
@@ -61,6 +63,7 @@ final class SimNode implements FaultyStorage.Actor {
                 new Node.Nudges(
                         () -> dispatch.nudge(time.nanos()),
                         () -> record.nudge(time.nanos()),
+                        () -> promote.nudge(time.nanos()),
                         () -> deadlines.nudge(time.nanos()),
                         () -> notebooks.nudge(time.nanos())),
                 new World(clock, cluster.dice().source()));
@@ -74,6 +77,7 @@ final class SimNode implements FaultyStorage.Actor {
         loops.get(4).start(node::promote);
         loops.get(5).start(node::unpark);
         loops.get(6).start(node::readStops);
+        loops.get(9).start(node::retain);
         deadlines.start(node::watchDeadlines);
         notebooks.start(node::writeNotes);
     }

@@ -5,19 +5,45 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
+import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.Run;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Which batches take more than one statement, and the statements that only some batches need. */
 final class Batches {
     private Batches() {}
+
+    /** Without those whose id came before, and so that two who insert the same jobs wait in turn and not crosswise. */
+    static List<NewJob> inKeyOrder(List<NewJob> jobs, Set<JobId> twice) {
+        Map<JobId, NewJob> different = new LinkedHashMap<>();
+        for (NewJob job : jobs) {
+            if (different.putIfAbsent(job.id(), job) != null) {
+                twice.add(job.id());
+            }
+        }
+        return different.values().stream()
+                .sorted(Comparator.comparing(NewJob::id))
+                .toList();
+    }
+
+    static Set<JobId> idsOf(List<Leased> leases) {
+        return leases.stream().map(lease -> lease.job().id()).collect(Collectors.toSet());
+    }
+
+    static boolean hasLabels(List<NewJob> jobs) {
+        return jobs.stream().anyMatch(job -> !job.traits().labels().isEmpty());
+    }
 
     /** Whether jobs are kept by more than one statement. */
     static boolean isMixedInsert(List<NewJob> jobs) {
@@ -48,8 +74,7 @@ final class Batches {
 
     /** Keeps the labels of the jobs that were not there yet. */
     static void label(Session session, List<NewJob> jobs, Set<JobId> fresh) throws SQLException {
-        boolean any = jobs.stream().anyMatch(job -> !job.traits().labels().isEmpty());
-        if (!any) {
+        if (!hasLabels(jobs)) {
             return;
         }
         try (PreparedStatement insert = session.prepare(Verb.LABEL)) {
@@ -69,7 +94,7 @@ final class Batches {
         Map<NodeId, List<Run>> lost = new HashMap<>();
         for (Ending ending : endings) {
             if (ending.event() == Event.NODE_LOST && ended.contains(LeaseKey.of(ending.lease()))) {
-                lost.computeIfAbsent(ending.lease().node(), node -> new java.util.ArrayList<>())
+                lost.computeIfAbsent(ending.lease().node(), node -> new ArrayList<>())
                         .add(Run.of(ending.lease()));
             }
         }

@@ -53,6 +53,23 @@ final class H2Verbs implements Verbs {
         return ids;
     }
 
+    @Override
+    public List<Leased> insertLeased(Session session, NodeId node, List<NewJob> jobs) throws SQLException {
+        Set<JobId> existing = existing(session, jobs);
+        List<Place> fresh = new ArrayList<>();
+        try (PreparedStatement insert = session.prepare(Verb.INSERT)) {
+            for (NewJob job : jobs) {
+                if (!existing.contains(job.id())) {
+                    body(insert, job);
+                    insert.addBatch();
+                    fresh.add(new Place(job.priority(), null, job.id().value(), 0));
+                }
+            }
+            insert.executeBatch();
+        }
+        return lease(session, node, fresh);
+    }
+
     private static Set<JobId> existing(Session session, List<NewJob> jobs) throws SQLException {
         Object[] ids = jobs.stream().map(job -> job.id().value()).toArray();
         Set<JobId> existing = new HashSet<>();
@@ -141,7 +158,10 @@ final class H2Verbs implements Verbs {
             select.setInt(1, max);
             candidates = Place.read(select);
         }
-        List<Place> taken = take(session, candidates);
+        return lease(session, node, take(session, candidates));
+    }
+
+    private static List<Leased> lease(Session session, NodeId node, List<Place> taken) throws SQLException {
         if (taken.isEmpty()) {
             return List.of();
         }

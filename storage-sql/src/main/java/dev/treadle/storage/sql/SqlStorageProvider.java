@@ -24,12 +24,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +41,7 @@ public final class SqlStorageProvider implements StorageProvider {
     private static final Logger LOG = LoggerFactory.getLogger(SqlStorageProvider.class);
 
     private final Transactions transactions;
+    private final SqlNodes nodes;
     private final Verbs verbs;
     private final String description;
     private final List<String> warnings;
@@ -61,6 +62,7 @@ public final class SqlStorageProvider implements StorageProvider {
             this.verbs = dialect.newVerbs();
             this.transactions =
                     new Transactions(dataSource, statements(dialect), !StartCheck.isReadCommitted(connection));
+            this.nodes = new SqlNodes(transactions);
             this.description = describe(connection);
             this.bell = dialect == Dialect.POSTGRESQL && settings.notifications() ? new PostgresBell(dataSource) : null;
         } catch (SQLException e) {
@@ -136,17 +138,8 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public Set<JobId> insert(List<NewJob> jobs) {
-        Map<JobId, NewJob> different = new LinkedHashMap<>();
         Set<JobId> existing = new HashSet<>();
-        for (NewJob job : jobs) {
-            if (different.putIfAbsent(job.id(), job) != null) {
-                existing.add(job.id());
-            }
-        }
-        // in key order, so that two who insert the same jobs wait for each other in turn and not crosswise
-        List<NewJob> batch = different.values().stream()
-                .sorted(Comparator.comparing(NewJob::id))
-                .toList();
+        List<NewJob> batch = Batches.inKeyOrder(jobs, existing);
         Set<JobId> fresh =
                 run("insert " + batch.size() + " jobs", true, !batch.isEmpty() && Batches.isMixedInsert(batch), session -> {
                     Set<JobId> kept = verbs.insert(session, batch);
@@ -155,8 +148,30 @@ public final class SqlStorageProvider implements StorageProvider {
                 });
         lookAgainIf(batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
         ringIf(!fresh.isEmpty() && batch.stream().anyMatch(job -> job.due() instanceof Due.Now));
-        different.keySet().stream().filter(id -> !fresh.contains(id)).forEach(existing::add);
+        batch.stream().map(NewJob::id).filter(id -> !fresh.contains(id)).forEach(existing::add);
         return existing;
+    }
+
+    @Override
+    public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
+        List<NewJob> batch = Batches.inKeyOrder(jobs, new HashSet<>());
+        // not repeated when the connection is lost: a second try would find the jobs there and say nothing of the
+        // leases
+        List<Leased> born = run(
+                "insert " + batch.size() + " jobs leased to " + node,
+                false,
+                Batches.hasLabels(batch),
+                session -> {
+                    List<Leased> leases = verbs.insertLeased(session, node, batch);
+                    Batches.label(session, batch, Batches.idsOf(leases));
+                    return leases;
+                });
+        Map<JobId, Leased> byId = new HashMap<>();
+        born.forEach(lease -> byId.put(lease.job().id(), lease));
+        return jobs.stream()
+                .map(job -> byId.remove(job.id()))
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     @Override
@@ -235,54 +250,22 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public void heartbeat(NodeInfo node) {
-        transactions.statement("write a heartbeat", true, session -> {
-            try (PreparedStatement beat = session.prepare(Verb.HEARTBEAT)) {
-                beat.setLong(1, node.id().value());
-                beat.setString(2, node.name());
-                beat.setString(3, node.executor());
-                beat.setInt(4, node.workers());
-                return beat.executeUpdate();
-            }
-        });
+        nodes.heartbeat(node);
     }
 
     @Override
     public void leave(NodeId node) {
-        transactions.statement("take leave", true, session -> {
-            try (PreparedStatement leave = session.prepare(Verb.LEAVE)) {
-                leave.setLong(1, node.value());
-                return leave.executeUpdate();
-            }
-        });
+        nodes.leave(node);
     }
 
     @Override
     public List<Leased> orphans(Duration silentFor, int max) {
-        return transactions.statement("look for orphans", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.ORPHANS)) {
-                select.setObject(1, Rows.micros(silentFor));
-                select.setInt(2, max);
-                try (ResultSet rows = select.executeQuery()) {
-                    return Rows.allLeased(rows);
-                }
-            }
-        });
+        return nodes.orphans(silentFor, max);
     }
 
     @Override
     public List<NodeId> bury(Duration silentFor) {
-        return transactions.statement("bury silent nodes", false, session -> {
-            try (PreparedStatement bury = session.prepare(Verb.BURY)) {
-                bury.setObject(1, Rows.micros(silentFor));
-                List<NodeId> dead = new ArrayList<>();
-                try (ResultSet rows = bury.executeQuery()) {
-                    while (rows.next()) {
-                        dead.add(new NodeId(rows.getLong(1)));
-                    }
-                }
-                return dead;
-            }
-        });
+        return nodes.bury(silentFor);
     }
 
     @Override

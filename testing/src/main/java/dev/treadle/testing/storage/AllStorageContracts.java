@@ -49,6 +49,14 @@ public abstract class AllStorageContracts {
     }
 
     @Nested
+    class BornLeased extends BornLeasedContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
     class Complete extends CompleteContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {
@@ -154,6 +162,38 @@ public abstract class AllStorageContracts {
 
     @Nested
     class RunAgainRace extends RunAgainRaceContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Stop extends StopContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Notes extends NotesContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Result extends ResultContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Retention extends RetentionContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {
             return AllStorageContracts.this.emptyStorage();
