@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class ResultsTest {
     private final StorageProvider storage = new InMemoryStorageProvider();
     private final AtomicInteger looks = new AtomicInteger();
-    private Treadle treadle = start(storage);
+    private final Treadle treadle = start(storage);
 
     record Add(int a, int b) implements JobRequest<Sum> {}
 
@@ -172,8 +172,6 @@ class ResultsTest {
                 assertEquals(2 * n, futures.get(n).get(20, TimeUnit.SECONDS).value());
             }
             assertTrue(looks.get() < 300, () -> "it looked " + looks + " times for 500 jobs");
-        } finally {
-            treadle = start(new InMemoryStorageProvider());
         }
     }
 
