@@ -2,6 +2,7 @@ package dev.treadle.storage.sql;
 
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobResult;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
@@ -69,7 +70,7 @@ final class Batches {
 
     private static Object kindOf(Ending ending) {
         boolean returned = ending instanceof Ending.Complete done && done.result() != null;
-        return returned ? Verb.COMPLETE_WITH_RESULT : ending.getClass();
+        return returned ? JobResult.class : ending.getClass();
     }
 
     /** Keeps the labels of the jobs that were not there yet. */
