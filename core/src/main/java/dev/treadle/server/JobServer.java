@@ -47,6 +47,7 @@ public final class JobServer implements AutoCloseable {
     private final Loop stops = new Loop("stops");
     private final Loop notes = new Loop("notes");
     private final StopThreads stopThreads = new StopThreads();
+    private final Loop tidy = new Loop("tidy");
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Runnable hearNoMore;
 
@@ -121,6 +122,7 @@ public final class JobServer implements AutoCloseable {
         deadlines.start(node::watchDeadlines);
         stops.start(node::readStops);
         notes.start(node::writeNotes);
+        tidy.start(node::tidy);
         LOG.info(
                 "{} ({}) runs up to {} jobs at once on executor '{}', Java {}, from storage {}.",
                 node.self().name(),
@@ -185,7 +187,7 @@ public final class JobServer implements AutoCloseable {
             interrupted = true;
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
-            List.of(dispatch, promote, rescue, unpark, retention, deadlines, stops, notes, record, heartbeat)
+            List.of(dispatch, promote, rescue, unpark, tidy, retention, deadlines, stops, notes, record, heartbeat)
                     .forEach(Loop::closeSoon);
             executor.stop();
             stopThreads.close();
@@ -197,7 +199,7 @@ public final class JobServer implements AutoCloseable {
 
     private void shutDown() throws InterruptedException {
         hearNoMore.run();
-        end(List.of(dispatch, promote, rescue, unpark, retention));
+        end(List.of(dispatch, promote, rescue, unpark, tidy, retention));
         node.stopDispatching();
         if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
             LOG.info("Interrupting {} jobs that are still running.", node.running());

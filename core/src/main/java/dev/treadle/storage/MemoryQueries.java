@@ -33,6 +33,16 @@ final class MemoryQueries implements JobQueries {
     }
 
     @Override
+    public Map<StateName, Long> counts() {
+        lock.lock();
+        try {
+            return tables.counts();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
     public Map<JobId, StateName> states(Collection<JobId> ids) {
         lock.lock();
         try {

@@ -37,6 +37,11 @@ final class SqlQueries implements JobQueries {
     }
 
     @Override
+    public Map<StateName, Long> counts() {
+        return transactions.statement("count jobs", true, Tally::read);
+    }
+
+    @Override
     public Map<JobId, StateName> states(Collection<JobId> ids) {
         if (ids.size() > STATES_MAX) {
             throw new IllegalArgumentException(

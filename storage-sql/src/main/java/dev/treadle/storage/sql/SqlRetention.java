@@ -53,10 +53,8 @@ final class SqlRetention implements Retention {
             }
             Way way = Way.from(session, shortest);
             List<Candidate> page = page(session, way, max);
-            Map<UUID, Long> over = new HashMap<>();
-            page.stream()
-                    .filter(one -> one.isOver(settings, way.now))
-                    .forEach(one -> over.put(one.id, one.token));
+            Map<UUID, Candidate> over = new HashMap<>();
+            page.stream().filter(one -> one.isOver(settings, way.now)).forEach(one -> over.put(one.id, one));
             int deleted = over.isEmpty() ? 0 : delete(session, over);
             boolean full = page.size() == max;
             UUID walked = full ? page.get(page.size() - 1).id : way.isBeforeTheYoung ? way.afterTheYoung : FIRST;
@@ -105,7 +103,7 @@ final class SqlRetention implements Retention {
         }
     }
 
-    private static int delete(Session session, Map<UUID, Long> over) throws SQLException {
+    private static int delete(Session session, Map<UUID, Candidate> over) throws SQLException {
         List<UUID> locked = new ArrayList<>();
         try (PreparedStatement lock = session.prepare(Verb.RETENTION_LOCK)) {
             setIds(session, lock, over.keySet());
@@ -117,13 +115,15 @@ final class SqlRetention implements Retention {
         }
         // why again, and only now: what somebody ran again before the lock was had is seen by no earlier statement
         List<UUID> unmoved = new ArrayList<>();
+        Tally gone = new Tally();
         try (PreparedStatement newest = session.prepare(Verb.RETENTION_NEWEST)) {
             setIds(session, newest, locked);
             try (ResultSet row = newest.executeQuery()) {
                 while (row.next()) {
                     UUID id = Rows.uuid(row, 1);
-                    if (over.get(id) == row.getLong(2)) {
+                    if (over.get(id).token == row.getLong(2)) {
                         unmoved.add(id);
+                        gone.from(over.get(id).next, 1);
                     }
                 }
             }
@@ -135,6 +135,7 @@ final class SqlRetention implements Retention {
                     delete.executeUpdate();
                 }
             }
+            gone.write(session);
         }
         return unmoved.size();
     }

@@ -60,6 +60,9 @@ enum Verb {
     RETENTION_DELETE_HISTORY,
     RETENTION_DELETE_JOB,
     RETENTION_WENT,
+    COUNTS,
+    TALLY,
+    FOLD_TALLY,
     // the steps of those verbs that H2 cannot do in one statement
     EXISTING,
     ENQUEUE,

@@ -54,9 +54,13 @@ public abstract class RetentionContract extends StorageContract {
         assertEquals(0, deleteAll(RetentionSettings.FOR_EVER));
         assertEquals(3, deleteAll(AT_ONCE));
 
-        ids.forEach((state, id) -> assertEquals(
-                state.isFinal() ? null : state,
-                storage.queries().states(List.of(id)).get(id)));
+        ids.forEach((state, id) -> {
+            assertEquals(
+                    state.isFinal() ? null : state,
+                    storage.queries().states(List.of(id)).get(id));
+            assertEquals(
+                    state.isFinal() ? 0L : 1L, storage.queries().counts().get(state), () -> "count of " + state);
+        });
     }
 
     @Test

@@ -17,5 +17,7 @@ kept as (
   select l.job_id, l.token, e.result, e.not_kept
     from ended l join e on e.job_id = l.job_id and e.token = l.token
   on conflict (job_id) do update
-     set token = excluded.token, result = excluded.result, not_kept = excluded.not_kept)
+     set token = excluded.token, result = excluded.result, not_kept = excluded.not_kept),
+counted as (
+  insert into treadle_tally (processing, succeeded) select -count(*), count(*) from ended having count(*) > 0)
 select job_id, token from ended
