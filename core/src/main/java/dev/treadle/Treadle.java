@@ -235,9 +235,7 @@ public final class Treadle implements AutoCloseable {
             JsonResults results = new JsonResults(resultBytesMax);
             AwaitLoop await = new AwaitLoop(storage);
             JobServer.Code code = new JobServer.Code(
-                    invoker,
-                    new RunOptions(this.rules, filters, results, loggingContext),
-                    await.awaited()::written);
+                    invoker, new RunOptions(this.rules, filters, results, loggingContext), await.awaited()::written);
             JobServer server = JobServer.start(storage, executor.get(), code, settings, world);
             JobScheduler.Surroundings around = new JobScheduler.Surroundings(
                     filters, await.awaited(), results, server::insert, server::nudge, server::nudgeStops);
@@ -249,8 +247,7 @@ public final class Treadle implements AutoCloseable {
             AwaitLoop await = new AwaitLoop(storage);
             JobScheduler.Surroundings around = new JobScheduler.Surroundings(
                     filters, await.awaited(), new JsonResults(resultBytesMax), storage::insert, () -> {}, () -> {});
-            return new Treadle(
-                    storage, scheduler(new JsonArguments(argumentBytesMax), rules(), around), null, await);
+            return new Treadle(storage, scheduler(new JsonArguments(argumentBytesMax), rules(), around), null, await);
         }
 
         private JobScheduler scheduler(JsonArguments arguments, TargetRules rules, JobScheduler.Surroundings around) {

@@ -107,8 +107,7 @@ class FiltersTest {
         Await.until("the last one has seen it", () -> seen.contains("two sees SUCCEEDED"));
 
         assertEquals("Ada two one", result);
-        assertEquals(
-                Set.of("two+"), Work.story(storage, id).job().traits().labels());
+        assertEquals(Set.of("two+"), Work.story(storage, id).job().traits().labels());
         assertEquals(List.of(id), on.jobs().labelled("two+"));
         List<String> onEnqueue =
                 seen.stream().filter(word -> word.contains("enqueue")).toList();
@@ -209,10 +208,14 @@ class FiltersTest {
         Map<String, String> fields = mdc.get();
         assertEquals(
                 Map.of(
-                        "treadle.job", id.toString(),
-                        "treadle.type", Slip.class.getName(),
-                        "treadle.queue", "default",
-                        "treadle.attempt", "1"),
+                        "treadle.job",
+                        id.toString(),
+                        "treadle.type",
+                        Slip.class.getName(),
+                        "treadle.queue",
+                        "default",
+                        "treadle.attempt",
+                        "1"),
                 fields);
         on.close();
 

@@ -102,11 +102,10 @@ class ResultsTest {
 
     @Test
     void a_result_that_is_too_large_or_no_data_is_left_out_and_the_job_has_succeeded_once() {
-        for (JobId id : List.of(
-                treadle.jobs().enqueue(new Text(99)), treadle.jobs().enqueue(new Odd("circle")))) {
+        for (JobId id :
+                List.of(treadle.jobs().enqueue(new Text(99)), treadle.jobs().enqueue(new Odd("circle")))) {
             ResultNotKeptException left = assertThrows(
-                    ResultNotKeptException.class,
-                    () -> treadle.jobs().await(id, String.class, Duration.ofSeconds(20)));
+                    ResultNotKeptException.class, () -> treadle.jobs().await(id, String.class, Duration.ofSeconds(20)));
             assertTrue(String.valueOf(left.getMessage()).contains("eturn "), left::getMessage);
             assertThrows(ResultNotKeptException.class, () -> treadle.jobs().result(id, String.class));
             assertEquals(List.of("COMPLETED 1 SUCCEEDED"), Work.history(storage, id));
@@ -132,8 +131,7 @@ class ResultsTest {
         JobId later = treadle.jobs().schedule(Duration.ofHours(1), new Add(1, 2));
         CompletableFuture<Sum> future = treadle.jobs().future(later, Sum.class);
         treadle.jobs().cancel(later, "anna", "not needed");
-        ExecutionException cancelled =
-                assertThrows(ExecutionException.class, () -> future.get(20, TimeUnit.SECONDS));
+        ExecutionException cancelled = assertThrows(ExecutionException.class, () -> future.get(20, TimeUnit.SECONDS));
         assertEquals(
                 StateName.CANCELLED,
                 assertInstanceOf(JobNotSucceededException.class, cancelled.getCause())

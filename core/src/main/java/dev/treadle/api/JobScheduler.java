@@ -81,8 +81,7 @@ public final class JobScheduler {
             Runnable cancelled) {}
 
     /** Used by the root package. */
-    public static JobScheduler over(
-            StorageProvider storage, Capture capture, IdSource ids, Surroundings around) {
+    public static JobScheduler over(StorageProvider storage, Capture capture, IdSource ids, Surroundings around) {
         return new JobScheduler(
                 new Enqueuer(around.insert(), ids, around.filters()), capture, storage, around, JobOptions.DEFAULT);
     }

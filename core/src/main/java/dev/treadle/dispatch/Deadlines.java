@@ -70,7 +70,8 @@ public final class Deadlines {
     /** Interrupts those whose time is over. */
     public Duration turn() {
         Instant now = time.instant();
-        for (var first = running.firstEntry(); first != null && !first.getKey().at.isAfter(now); ) {
+        for (var first = running.firstEntry();
+                first != null && !first.getKey().at.isAfter(now); ) {
             interrupt(first.getKey(), first.getValue());
             first = running.firstEntry();
         }
@@ -113,9 +114,8 @@ public final class Deadlines {
 
     /** When one attempt's time is over. */
     private record Deadline(Instant at, java.util.UUID job, long token) implements Comparable<Deadline> {
-        private static final Comparator<Deadline> ORDER = Comparator.comparing(Deadline::at)
-                .thenComparing(Deadline::job)
-                .thenComparingLong(Deadline::token);
+        private static final Comparator<Deadline> ORDER =
+                Comparator.comparing(Deadline::at).thenComparing(Deadline::job).thenComparingLong(Deadline::token);
 
         static Deadline of(Instant at, Leased lease) {
             return new Deadline(at, lease.job().id().value(), lease.token());

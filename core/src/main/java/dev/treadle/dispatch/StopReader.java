@@ -42,8 +42,7 @@ public final class StopReader {
     private final Map<Run, Instant> unknown = new HashMap<>();
 
     /** For one node. */
-    public StopReader(
-            RunStorage storage, NodeId self, InFlight inFlight, StopActions actions, InstantSource time) {
+    public StopReader(RunStorage storage, NodeId self, InFlight inFlight, StopActions actions, InstantSource time) {
         this.storage = storage;
         this.self = self;
         this.inFlight = inFlight;

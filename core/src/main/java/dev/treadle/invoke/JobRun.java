@@ -33,6 +33,7 @@ public final class JobRun {
     private final BooleanSupplier stopping;
     private final Notebooks notebooks;
     private final StopActions stopActions;
+    private final boolean loggingContext;
 
     /**
      * @param stopping    whether the server is being stopped, so that an interrupt is not the job's fault
@@ -52,6 +53,7 @@ public final class JobRun {
         this.stopping = stopping;
         this.notebooks = notebooks;
         this.stopActions = stopActions;
+        this.loggingContext = options.loggingContext() && LoggingContext.isKept();
     }
 
     /** Runs the job on this thread. */
@@ -80,7 +82,7 @@ public final class JobRun {
     }
 
     private @Nullable Object run(Job job, JobContext context, Call call) throws Throwable {
-        if (!options.loggingContext()) {
+        if (!loggingContext) {
             return options.filters().run(job, context, () -> call.run(context));
         }
         LoggingContext.begin(job);

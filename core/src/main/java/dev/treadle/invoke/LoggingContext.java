@@ -2,6 +2,7 @@ package dev.treadle.invoke;
 
 import dev.treadle.job.Job;
 import org.slf4j.MDC;
+import org.slf4j.helpers.NOPMDCAdapter;
 
 /** Says in the logging context of a thread which job it runs, so that every line a job logs can be found by it. */
 final class LoggingContext {
@@ -11,6 +12,11 @@ final class LoggingContext {
     static final String ATTEMPT = "treadle.attempt";
 
     private LoggingContext() {}
+
+    /** Whether the logging library keeps a context at all, so that none is made for nobody. */
+    static boolean isKept() {
+        return !(MDC.getMDCAdapter() instanceof NOPMDCAdapter);
+    }
 
     static void begin(Job job) {
         MDC.put(JOB, job.id().toString());

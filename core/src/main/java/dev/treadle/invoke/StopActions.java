@@ -25,7 +25,10 @@ public final class StopActions {
             try {
                 threads.execute(() -> runOne(lease, action));
             } catch (RejectedExecutionException e) {
-                LOG.warn("Job {} is told to end and no thread is left for its onStop.", lease.job().id(), e);
+                LOG.warn(
+                        "Job {} is told to end and no thread is left for its onStop.",
+                        lease.job().id(),
+                        e);
             }
         }
     }
@@ -34,7 +37,10 @@ public final class StopActions {
         try {
             action.run();
         } catch (Exception | Error e) {
-            LOG.warn("What job {} wanted to be done on its end threw.", lease.job().id(), e);
+            LOG.warn(
+                    "What job {} wanted to be done on its end threw.",
+                    lease.job().id(),
+                    e);
         }
     }
 }

@@ -70,9 +70,7 @@ public final class Awaited {
         Waiting one = waiting.get(ending.lease().job().id());
         if (one != null) {
             one.ended.complete(new Ended(
-                    ending.next(),
-                    ending instanceof Ending.Complete done ? done.result() : null,
-                    ending.why()));
+                    ending.next(), ending instanceof Ending.Complete done ? done.result() : null, ending.why()));
         }
     }
 
@@ -113,8 +111,8 @@ public final class Awaited {
             }
             one.known = true;
             if (!states.containsKey(id)) {
-                one.ended.completeExceptionally(new NoSuchElementException("There is no job " + id
-                        + ": it was never enqueued, or it ended long ago and was deleted."));
+                one.ended.completeExceptionally(new NoSuchElementException(
+                        "There is no job " + id + ": it was never enqueued, or it ended long ago and was deleted."));
             }
         }
     }

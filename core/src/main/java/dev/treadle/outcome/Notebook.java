@@ -148,5 +148,4 @@ public final class Notebook {
     private static String storable(String text) {
         return Failure.because("", text).message();
     }
-
 }

@@ -115,7 +115,8 @@ public final class OutcomeRecorder {
 
     private void settle(Ending ending, WriteResult result) {
         waiting.decrementAndGet();
-        if (!(result instanceof WriteResult.Written) && ending.event() != null) {
+        // what was told to end because its lease was lost has been logged as such
+        if (!(result instanceof WriteResult.Written) && !(ending instanceof Ending.GiveBack)) {
             LOG.warn(
                     "The outcome of job {} (attempt {}, {}) was refused: its lease is no longer held by {}. It was"
                             + " rescued or cancelled meanwhile, and what came of that counts.",

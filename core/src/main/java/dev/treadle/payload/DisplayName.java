@@ -50,7 +50,8 @@ public final class DisplayName {
         String storable = Failure.because("", name).message();
         String cut = storable.length() <= JobTraits.NAME_LENGTH_MAX
                 ? storable
-                : Failure.because("", storable.substring(0, JobTraits.NAME_LENGTH_MAX - 1)).message() + "…";
+                : Failure.because("", storable.substring(0, JobTraits.NAME_LENGTH_MAX - 1))
+                                .message() + "…";
         return cut.isBlank() ? "(blank)" : cut;
     }
 }

@@ -52,11 +52,7 @@ public final class JobServer implements AutoCloseable {
     private final Runnable hearNoMore;
 
     private JobServer(
-            StorageProvider storage,
-            ChosenExecutor chosen,
-            Code code,
-            JobServerSettings settings,
-            World world) {
+            StorageProvider storage, ChosenExecutor chosen, Code code, JobServerSettings settings, World world) {
         this.storage = storage;
         this.executor = chosen.executor();
         this.settings = settings;
@@ -99,11 +95,7 @@ public final class JobServer implements AutoCloseable {
      *                          storage goes away later is not
      */
     public static JobServer start(
-            StorageProvider storage,
-            ChosenExecutor executor,
-            Code code,
-            JobServerSettings settings,
-            World world) {
+            StorageProvider storage, ChosenExecutor executor, Code code, JobServerSettings settings, World world) {
         JobServer server = new JobServer(storage, executor, code, settings, world);
         server.begin();
         return server;

@@ -264,9 +264,7 @@ public final class Node {
             dispatcher.written(ending.lease());
             if (result instanceof WriteResult.Written) {
                 border.written().accept(ending);
-                border.options()
-                        .filters()
-                        .stateChanged(ending.lease().job().id(), ending.next(), ending.why());
+                border.options().filters().stateChanged(ending.lease().job().id(), ending.next(), ending.why());
             }
         }
     }

@@ -12,4 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param result what it returned; null if it returned nothing, or has not succeeded
  * @param why    what went wrong, or why it was cancelled; null if nothing was said
  */
-public record Ended(StateName state, @Nullable JobResult result, @Nullable Failure why) {}
+public record Ended(
+        StateName state,
+        @Nullable JobResult result,
+        @Nullable Failure why) {}

@@ -274,8 +274,7 @@ final class MemoryTables {
         }
         List<Row> all = history.getOrDefault(id, List.of());
         Row last = all.get(all.size() - 1);
-        return Optional.of(new Ended(
-                job.state().name(), runs.resultOf(id, last.token), last.entry.why()));
+        return Optional.of(new Ended(job.state().name(), runs.resultOf(id, last.token), last.entry.why()));
     }
 
     /** Looks at some of the jobs of a pass that takes in all which were there when it began. */

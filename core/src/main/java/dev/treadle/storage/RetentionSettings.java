@@ -20,8 +20,7 @@ public record RetentionSettings(Ages usual, Map<String, Ages> byType) {
             new RetentionSettings(new Ages(Duration.ofDays(3), Duration.ofDays(30), Duration.ofDays(7)), Map.of());
 
     /** Every job for ever. */
-    public static final RetentionSettings FOR_EVER =
-            new RetentionSettings(new Ages(null, null, null), Map.of());
+    public static final RetentionSettings FOR_EVER = new RetentionSettings(new Ages(null, null, null), Map.of());
 
     /** Copies the map. */
     public RetentionSettings {
@@ -65,7 +64,10 @@ public record RetentionSettings(Ages usual, Map<String, Ages> byType) {
      * @param failed    for those that failed for good
      * @param cancelled for those that somebody cancelled
      */
-    public record Ages(@Nullable Duration succeeded, @Nullable Duration failed, @Nullable Duration cancelled) {
+    public record Ages(
+            @Nullable Duration succeeded,
+            @Nullable Duration failed,
+            @Nullable Duration cancelled) {
         /** @throws IllegalArgumentException if one is negative */
         public Ages {
             check("succeeded", succeeded);

@@ -23,8 +23,7 @@ class InFlightTest {
     private static final Leased OTHER = Leases.number(2);
 
     private final StopActions actions = new StopActions(Runnable::run);
-    private final InFlight inFlight =
-            new InFlight(new Deadlines(() -> Instant.EPOCH, actions, () -> {}));
+    private final InFlight inFlight = new InFlight(new Deadlines(() -> Instant.EPOCH, actions, () -> {}));
 
     @Test
     void a_job_is_in_flight_from_its_claim_until_it_is_written_down() {

@@ -179,10 +179,10 @@ class JobRunTest {
 
     @Test
     void what_was_never_reached_is_not_runnable() {
-        Outcome unknown =
-                jobRun(NO_RULE, context -> {}).of(new Attempt(Leases.calling(new Invocation("com.acme.Gone", null, "{}"))));
-        Outcome unreadable =
-                jobRun(NO_RULE, context -> {}).of(new Attempt(Leases.calling(new Invocation(Work.class.getName(), null, "["))));
+        Outcome unknown = jobRun(NO_RULE, context -> {})
+                .of(new Attempt(Leases.calling(new Invocation("com.acme.Gone", null, "{}"))));
+        Outcome unreadable = jobRun(NO_RULE, context -> {})
+                .of(new Attempt(Leases.calling(new Invocation(Work.class.getName(), null, "["))));
 
         assertEquals(false, assertInstanceOf(Outcome.NotRunnable.class, unknown).known());
         assertEquals(

@@ -76,8 +76,7 @@ class AwaitedTest {
     }
 
     private Leased claimed() {
-        storage.insert(List.of(
-                new NewJob(ID, Leases.number(1).job().invocation(), Due.NOW, JobTraits.DEFAULT)));
+        storage.insert(List.of(new NewJob(ID, Leases.number(1).job().invocation(), Due.NOW, JobTraits.DEFAULT)));
         return storage.claim(NODE, 1).get(0);
     }
 }

@@ -37,8 +37,7 @@ enum BrokenEngine implements Mutant {
             Set.of(Invariant.ONLY_WHO_LOST_ITS_LEASE_IS_TOLD_SO, Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED),
             null,
             BrokenNodes.StopsByJob::new),
-    A_STOPPED_RUN_IS_SHOWN_FOR_EVER(
-            Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverSaysEnded::new);
+    A_STOPPED_RUN_IS_SHOWN_FOR_EVER(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverSaysEnded::new);
 
     private final Set<Invariant> broken;
     private final UnaryOperator<StorageProvider> below;

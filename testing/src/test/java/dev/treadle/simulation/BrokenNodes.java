@@ -186,8 +186,7 @@ final class BrokenNodes {
                 public List<StopRequest> stopRequests(NodeId node) {
                     List<StopRequest> all = new ArrayList<>(inner.stopRequests(node));
                     for (Leased lease : StopsByJob.this.inner.leasesOf(node)) {
-                        all.add(new StopRequest(
-                                Run.of(lease), node, lease.job().createdAt(), Duration.ZERO));
+                        all.add(new StopRequest(Run.of(lease), node, lease.job().createdAt(), Duration.ZERO));
                     }
                     return all;
                 }

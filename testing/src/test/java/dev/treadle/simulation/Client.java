@@ -98,8 +98,7 @@ final class Client implements FaultyStorage.Actor {
 
     private NewJob job(Due due) {
         Kind kind = dice.pick(kinds);
-        JobTraits traits =
-                JobTraits.DEFAULT.withPriority(dice.between(-1, 1)).withRetries(policy());
+        JobTraits traits = JobTraits.DEFAULT.withPriority(dice.between(-1, 1)).withRetries(policy());
         return new NewJob(
                 ids.nextJobId(),
                 Deployment.invocation(kind),

@@ -195,8 +195,8 @@ final class ObservedStorage extends ForwardingStorage {
     public Retention retention() {
         return (node, settings, max) -> {
             Retention.Step step = inner.retention().step(node, settings, max);
-            Map<JobId, StateName> left =
-                    inner.queries().states(ledger.all().stream().map(track -> track.id).toList());
+            Map<JobId, StateName> left = inner.queries()
+                    .states(ledger.all().stream().map(track -> track.id).toList());
             for (JobTrack track : List.copyOf(ledger.all())) {
                 if (!left.containsKey(track.id)) {
                     notes.demand(

@@ -80,7 +80,8 @@ final class Batches {
         }
         try (PreparedStatement insert = session.prepare(Verb.LABEL)) {
             for (NewJob job : jobs) {
-                for (String label : fresh.contains(job.id()) ? new TreeSet<>(job.traits().labels()) : Set.<String>of()) {
+                for (String label :
+                        fresh.contains(job.id()) ? new TreeSet<>(job.traits().labels()) : Set.<String>of()) {
                     insert.setObject(1, job.id().value());
                     insert.setString(2, label);
                     insert.addBatch();

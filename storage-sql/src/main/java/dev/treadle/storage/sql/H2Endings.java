@@ -69,8 +69,8 @@ final class H2Endings {
             places.defer(
                     new Place(job.priority(), now.plus(retry.delay()), job.id().value(), job.attempt()));
         } else if (ending instanceof Ending.Snooze snooze) {
-            places.defer(new Place(
-                    job.priority(), now.plus(snooze.delay()), job.id().value(), job.attempt() - 1));
+            places.defer(
+                    new Place(job.priority(), now.plus(snooze.delay()), job.id().value(), job.attempt() - 1));
         } else if (ending instanceof Ending.GiveBack) {
             places.enqueue(
                     new Place(job.priority(), job.state().since(), job.id().value(), job.attempt() - 1));

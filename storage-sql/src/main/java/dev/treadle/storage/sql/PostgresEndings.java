@@ -33,8 +33,10 @@ final class PostgresEndings {
                 Verb.COMPLETE_WITH_RESULT,
                 completed.stream().filter(done -> done.result() != null).toList(),
                 arrays -> arrays.longs(done -> Rows.micros(done.ranFor()))
-                        .texts(done -> done.result() == null ? null : done.result().json())
-                        .texts(done -> done.result() == null ? null : done.result().whyNotKept()));
+                        .texts(done ->
+                                done.result() == null ? null : done.result().json())
+                        .texts(done ->
+                                done.result() == null ? null : done.result().whyNotKept()));
         write(
                 Verb.SNOOZE,
                 of(Ending.Snooze.class, endings),

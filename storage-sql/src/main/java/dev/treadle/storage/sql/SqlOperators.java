@@ -44,8 +44,7 @@ final class SqlOperators {
         }
         for (int look = 0; look < LOOKS_MAX; look++) {
             for (Verb place : PLACES.keySet()) {
-                Integer attempt =
-                        place == Verb.LEAVE_LEASE ? leaveLease(session, id) : leave(session, place, id);
+                Integer attempt = place == Verb.LEAVE_LEASE ? leaveLease(session, id) : leave(session, place, id);
                 if (attempt != null) {
                     new Tally()
                             .from(PLACES.get(place), 1)

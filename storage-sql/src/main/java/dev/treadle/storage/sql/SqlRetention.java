@@ -140,8 +140,7 @@ final class SqlRetention implements Retention {
         return unmoved.size();
     }
 
-    private static void setIds(Session session, PreparedStatement statement, Collection<UUID> ids)
-            throws SQLException {
+    private static void setIds(Session session, PreparedStatement statement, Collection<UUID> ids) throws SQLException {
         statement.setArray(1, session.connection().createArrayOf("UUID", ids.toArray()));
     }
 

@@ -140,8 +140,8 @@ public final class SqlStorageProvider implements StorageProvider {
     public Set<JobId> insert(List<NewJob> jobs) {
         Set<JobId> existing = new HashSet<>();
         List<NewJob> batch = Batches.inKeyOrder(jobs, existing);
-        Set<JobId> fresh =
-                run("insert " + batch.size() + " jobs", true, !batch.isEmpty() && Batches.isMixedInsert(batch), session -> {
+        Set<JobId> fresh = run(
+                "insert " + batch.size() + " jobs", true, !batch.isEmpty() && Batches.isMixedInsert(batch), session -> {
                     Set<JobId> kept = verbs.insert(session, batch);
                     Batches.label(session, batch, kept);
                     return kept;
@@ -157,11 +157,8 @@ public final class SqlStorageProvider implements StorageProvider {
         List<NewJob> batch = Batches.inKeyOrder(jobs, new HashSet<>());
         // not repeated when the connection is lost: a second try would find the jobs there and say nothing of the
         // leases
-        List<Leased> born = run(
-                "insert " + batch.size() + " jobs leased to " + node,
-                false,
-                Batches.hasLabels(batch),
-                session -> {
+        List<Leased> born =
+                run("insert " + batch.size() + " jobs leased to " + node, false, Batches.hasLabels(batch), session -> {
                     List<Leased> leases = verbs.insertLeased(session, node, batch);
                     Batches.label(session, batch, Batches.idsOf(leases));
                     return leases;

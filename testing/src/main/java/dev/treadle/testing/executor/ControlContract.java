@@ -163,8 +163,11 @@ public abstract class ControlContract {
         runs.await();
 
         on.jobs().cancel(id, "anna", null);
-        until("it is shown for half a second", () -> on.jobs().stillRunning().stream()
-                .anyMatch(run -> run.run().job().equals(id) && run.since().toMillis() > 500));
+        until(
+                "it is shown for half a second",
+                () -> on.jobs().stillRunning().stream()
+                        .anyMatch(
+                                run -> run.run().job().equals(id) && run.since().toMillis() > 500));
         StopRequest shown = on.jobs().stillRunning().get(0);
         assertEquals(on.server().orElseThrow().self().id(), shown.node());
 

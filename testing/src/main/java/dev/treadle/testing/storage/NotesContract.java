@@ -64,8 +64,7 @@ public abstract class NotesContract extends StorageContract {
         JobId gone = jobs.nextId();
         Leased here = claimed();
 
-        storage.runs()
-                .tell(List.of(new Told(new Run(gone, 1), at(0, 1L, line(0))), told(here, at(0, 2L, line(0)))));
+        storage.runs().tell(List.of(new Told(new Run(gone, 1), at(0, 1L, line(0))), told(here, at(0, 2L, line(0)))));
 
         assertEquals(Optional.empty(), storage.runs().notes(gone));
         assertEquals(Optional.of(at(0, 2L, line(0))), notes(here));
@@ -79,8 +78,7 @@ public abstract class NotesContract extends StorageContract {
                         .map(lease -> told(lease, at(0, 1L, line(0), line(1))))
                         .toList());
 
-        assertEquals(
-                2, notes(leases.get(FULL - 1)).orElseThrow().log().size());
+        assertEquals(2, notes(leases.get(FULL - 1)).orElseThrow().log().size());
     }
 
     private Optional<RunNotes> notes(Leased lease) {

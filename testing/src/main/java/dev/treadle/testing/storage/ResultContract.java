@@ -42,8 +42,7 @@ public abstract class ResultContract extends StorageContract {
 
         Map<JobId, Ended> found = storage.runs().endings(expected.keySet());
 
-        expected.forEach((id, result) ->
-                assertEquals(new Ended(StateName.SUCCEEDED, result, null), found.get(id)));
+        expected.forEach((id, result) -> assertEquals(new Ended(StateName.SUCCEEDED, result, null), found.get(id)));
         assertStates(tooLarge.job().id(), StateName.SUCCEEDED);
     }
 
@@ -60,7 +59,9 @@ public abstract class ResultContract extends StorageContract {
         assertEquals(Collections.nCopies(4, WriteResult.WRITTEN), storage.record(batch), "the same again");
 
         Map<JobId, Ended> found = storage.runs().endings(idsOf(leases));
-        assertEquals(new Ended(StateName.SUCCEEDED, null, null), found.get(idsOf(leases).get(0)));
+        assertEquals(
+                new Ended(StateName.SUCCEEDED, null, null),
+                found.get(idsOf(leases).get(0)));
         assertEquals(JobResult.of("1"), result(leases.get(1)));
         assertEquals(Endings.BOOM, found.get(idsOf(leases).get(2)).why());
         assertEquals(JobResult.of("3"), result(leases.get(3)));

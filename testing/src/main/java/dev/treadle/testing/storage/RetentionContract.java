@@ -58,8 +58,7 @@ public abstract class RetentionContract extends StorageContract {
             assertEquals(
                     state.isFinal() ? null : state,
                     storage.queries().states(List.of(id)).get(id));
-            assertEquals(
-                    state.isFinal() ? 0L : 1L, storage.queries().counts().get(state), () -> "count of " + state);
+            assertEquals(state.isFinal() ? 0L : 1L, storage.queries().counts().get(state), () -> "count of " + state);
         });
     }
 
@@ -80,7 +79,8 @@ public abstract class RetentionContract extends StorageContract {
 
         assertFalse(isThere(succeeded));
         assertFalse(isThere(deletedLease.job().id()));
-        assertTrue(isThere(failed) && isThere(cancelled) && isThere(keptLease.job().id()));
+        assertTrue(
+                isThere(failed) && isThere(cancelled) && isThere(keptLease.job().id()));
     }
 
     @Test

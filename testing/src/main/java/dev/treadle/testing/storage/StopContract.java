@@ -63,9 +63,7 @@ public abstract class StopContract extends StorageContract {
 
         assertEquals(
                 List.of(Run.of(first)),
-                storage.runs().stopRequests(NODE).stream()
-                        .map(StopRequest::run)
-                        .toList());
+                storage.runs().stopRequests(NODE).stream().map(StopRequest::run).toList());
         assertStale(Endings.completed(first));
         assertWritten(Endings.completed(second));
     }
