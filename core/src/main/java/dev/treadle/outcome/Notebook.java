@@ -94,9 +94,8 @@ public final class Notebook {
                                 + " lines and " + RunNotes.LOG_CHARS_MAX + " characters)"));
                 markDirty();
             }
-            if (dirty) {
-                notebooks.closed();
-            }
+            // also if nothing is unwritten: what was taken a moment ago may still be under way to the storage
+            notebooks.closed();
         } finally {
             lock.unlock();
         }

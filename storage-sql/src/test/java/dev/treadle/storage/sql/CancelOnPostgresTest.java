@@ -104,10 +104,12 @@ class CancelOnPostgresTest {
     void what_a_job_tells_and_returns_is_seen_by_a_process_that_runs_no_jobs() throws Exception {
         JobId id = other.jobs().enqueue(new Ask(false));
         // the first thing told is written at once, the others half a second later
-        until("all it told is there", () -> other.jobs()
-                .notes(id)
-                .filter(told -> told.meta().containsKey("seconds"))
-                .isPresent());
+        until(
+                "all it told is there",
+                () -> other.jobs()
+                        .notes(id)
+                        .filter(told -> told.meta().containsKey("seconds"))
+                        .isPresent());
         RunNotes notes = other.jobs().notes(id).orElseThrow();
         assertEquals(1L, notes.done());
         assertEquals("" + SLEEP_SECONDS, notes.meta().get("seconds"));
