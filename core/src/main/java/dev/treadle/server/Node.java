@@ -17,6 +17,7 @@ import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
 import dev.treadle.maintenance.Promoter;
+import dev.treadle.maintenance.RecurringTicker;
 import dev.treadle.maintenance.RetentionWalk;
 import dev.treadle.maintenance.Unparker;
 import dev.treadle.outcome.NextState;
@@ -57,6 +58,7 @@ public final class Node {
     private final Heartbeat heartbeat;
     private final OrphanRescuer rescuer;
     private final Promoter promoter;
+    private final RecurringTicker ticker;
     private final Unparker unparker;
     private final RetentionWalk retention;
     private volatile boolean stopping;
@@ -135,6 +137,8 @@ public final class Node {
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.random()::nextDouble);
         this.promoter = new Promoter(storage, dispatcher::dueWasHeardOf, settings.pollMax());
+        this.ticker = new RecurringTicker(
+                storage.recurring(), dispatcher::dueWasHeardOf, settings.pollMax(), world.time());
         this.unparker =
                 new Unparker(storage, self.id(), invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
         this.retention = new RetentionWalk(storage, self.id(), settings.retention(), world.time());
@@ -198,6 +202,11 @@ public final class Node {
     /** Makes due what has become due. */
     public Duration promote() {
         return promoter.turn();
+    }
+
+    /** Makes the jobs of recurring jobs that are due. */
+    public Duration recur() {
+        return ticker.turn();
     }
 
     /** Brings back parked jobs that can run here. */

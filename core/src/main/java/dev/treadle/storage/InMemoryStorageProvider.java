@@ -19,6 +19,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by {@link #lock}. */
     private final MemoryTables tables;
+    private final MemoryRecurring recurring;
 
     /** With the system's clock. */
     public InMemoryStorageProvider() {
@@ -28,6 +29,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
     /** With a clock of your own, as tests want it. */
     public InMemoryStorageProvider(InstantSource time) {
         this.tables = new MemoryTables(time);
+        this.recurring = new MemoryRecurring(tables, time, lock);
     }
 
     @Override
@@ -119,6 +121,11 @@ public final class InMemoryStorageProvider implements StorageProvider {
     @Override
     public Retention retention() {
         return (node, settings, max) -> locked(() -> tables.retire(settings, max));
+    }
+
+    @Override
+    public RecurringStorage recurring() {
+        return recurring;
     }
 
     @Override

@@ -140,6 +140,9 @@ public interface StorageProvider extends AutoCloseable {
     /** Deletes what ended long ago. */
     Retention retention();
 
+    /** Recurring jobs. */
+    RecurringStorage recurring();
+
     /** What this is, for logs: {@code in memory}, {@code PostgreSQL 18.6 (…)}. Holds no password. */
     String description();
 

@@ -37,7 +37,9 @@ enum BrokenEngine implements Mutant {
             Set.of(Invariant.ONLY_WHO_LOST_ITS_LEASE_IS_TOLD_SO, Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED),
             null,
             BrokenNodes.StopsByJob::new),
-    A_STOPPED_RUN_IS_SHOWN_FOR_EVER(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverSaysEnded::new);
+    A_STOPPED_RUN_IS_SHOWN_FOR_EVER(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverSaysEnded::new),
+    A_SLOT_IS_DEALT_WITH_TWICE(Set.of(Invariant.EACH_SLOT_HAS_ONE_JOB), BrokenRecurring.IgnoresVersions::new, null),
+    A_SLOT_IS_LOST(Set.of(Invariant.EACH_SLOT_HAS_ONE_JOB), null, BrokenRecurring.MovesOnFirst::new);
 
     private final Set<Invariant> broken;
     private final UnaryOperator<StorageProvider> below;

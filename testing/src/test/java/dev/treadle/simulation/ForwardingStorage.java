@@ -8,6 +8,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.Retention;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageProvider;
@@ -103,6 +104,11 @@ class ForwardingStorage implements StorageProvider {
     @Override
     public WriteResult runAgain(JobId id, Move move) {
         return call(Op.RUN_AGAIN, () -> inner.runAgain(id, move));
+    }
+
+    @Override
+    public RecurringStorage recurring() {
+        return new ForwardingRecurring(inner.recurring(), this::call);
     }
 
     @Override

@@ -33,10 +33,11 @@ final class SimNode implements FaultyStorage.Actor {
             new SimLoop("rescue"),
             promote,
             new SimLoop("unpark"),
+            new SimLoop("recur"),
             new SimLoop("stops"),
+            new SimLoop("retention"),
             deadlines,
-            notebooks,
-            new SimLoop("retention"));
+            notebooks);
     private final StorageProvider storage;
     private boolean gone;
     private boolean interrupted;
@@ -76,8 +77,9 @@ final class SimNode implements FaultyStorage.Actor {
         loops.get(3).start(node::rescue);
         loops.get(4).start(node::promote);
         loops.get(5).start(node::unpark);
-        loops.get(6).start(node::readStops);
-        loops.get(9).start(node::retain);
+        loops.get(6).start(node::recur);
+        loops.get(7).start(node::readStops);
+        loops.get(8).start(node::retain);
         deadlines.start(node::watchDeadlines);
         notebooks.start(node::writeNotes);
     }

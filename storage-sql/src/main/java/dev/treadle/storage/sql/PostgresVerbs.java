@@ -8,6 +8,7 @@ import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.Told;
 import dev.treadle.storage.sql.ClaimBound.Position;
 import java.sql.PreparedStatement;
@@ -182,6 +183,11 @@ final class PostgresVerbs implements Verbs {
                     .texts(said -> said.line().text());
             insert.executeUpdate();
         }
+    }
+
+    @Override
+    public Set<String> advance(Session session, List<Advance> advances) throws SQLException {
+        return PostgresRecurring.advance(session, advances);
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.Retention;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageException;
@@ -320,6 +321,14 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public Retention retention() {
         return new SqlRetention(transactions);
+    }
+
+    @Override
+    public RecurringStorage recurring() {
+        return new SqlRecurring(transactions, verbs, () -> {
+            lookAgainIf(true);
+            ringIf(true);
+        });
     }
 
     @Override

@@ -63,6 +63,13 @@ enum Verb {
     COUNTS,
     TALLY,
     FOLD_TALLY,
+    RECURRING_NOW,
+    RECURRING_FIND,
+    RECURRING_LIST,
+    RECURRING_CREATE,
+    RECURRING_REPLACE,
+    RECURRING_DUE,
+    RECURRING_ADVANCE,
     // the steps of those verbs that H2 cannot do in one statement
     EXISTING,
     ENQUEUE,

@@ -5,6 +5,7 @@ import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.Told;
 import java.sql.SQLException;
 import java.util.List;
@@ -38,6 +39,9 @@ interface Verbs {
 
     /** Keeps lines that are not kept yet. */
     void tellLines(Session session, List<SqlRuns.SaidLine> lines) throws SQLException;
+
+    /** Moves recurring jobs on that have the version that was seen, and answers their ids. */
+    Set<String> advance(Session session, List<Advance> advances) throws SQLException;
 
     /** Told after a commit that may have put ready jobs before others that were claimed already. */
     default void lookFromTheBeginning() {}

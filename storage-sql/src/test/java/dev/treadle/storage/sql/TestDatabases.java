@@ -23,6 +23,7 @@ public final class TestDatabases {
             "treadle_tally",
             "treadle_history",
             "treadle_node",
+            "treadle_recurring",
             "treadle_stop",
             "treadle_progress",
             "treadle_log",
