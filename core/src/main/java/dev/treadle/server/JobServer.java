@@ -182,7 +182,9 @@ public final class JobServer implements AutoCloseable {
             interrupted = true;
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
-            List.of(dispatch, promote, recur, rescue, unpark, tidy, retention, deadlines, stops, notes, record, heartbeat)
+            List.of(
+                            dispatch, promote, recur, rescue, unpark, tidy, retention, deadlines, stops, notes, record,
+                            heartbeat)
                     .forEach(Loop::closeSoon);
             executor.stop();
             stopThreads.close();

@@ -137,8 +137,8 @@ public final class Node {
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.random()::nextDouble);
         this.promoter = new Promoter(storage, dispatcher::dueWasHeardOf, settings.pollMax());
-        this.ticker = new RecurringTicker(
-                storage.recurring(), dispatcher::dueWasHeardOf, settings.pollMax(), world.time());
+        this.ticker =
+                new RecurringTicker(storage.recurring(), dispatcher::dueWasHeardOf, settings.pollMax(), world.time());
         this.unparker =
                 new Unparker(storage, self.id(), invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
         this.retention = new RetentionWalk(storage, self.id(), settings.retention(), world.time());

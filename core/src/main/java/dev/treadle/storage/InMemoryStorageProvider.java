@@ -19,6 +19,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by {@link #lock}. */
     private final MemoryTables tables;
+
     private final MemoryRecurring recurring;
 
     /** With the system's clock. */

@@ -82,10 +82,7 @@ public record RecurringJob(String id, Plan plan, Progress progress, Standing sta
      * @param since  when it was decided
      */
     public record Standing(
-            Status status,
-            @Nullable String by,
-            @Nullable String why,
-            Instant since) {}
+            Status status, @Nullable String by, @Nullable String why, Instant since) {}
 
     /** Whether a recurring job goes on. */
     public enum Status {

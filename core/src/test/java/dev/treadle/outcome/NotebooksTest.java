@@ -54,7 +54,8 @@ class NotebooksTest {
         notebook.progress(2, 10);
         assertEquals(1, nudges.get());
         assertEquals(Duration.ofSeconds(5), notebooks.turn());
-        assertEquals(List.of(2L), written.stream().map(told -> told.notes().done()).toList());
+        assertEquals(
+                List.of(2L), written.stream().map(told -> told.notes().done()).toList());
 
         notebook.progress(3, 10);
         now = now.plusMillis(100);
@@ -78,7 +79,9 @@ class NotebooksTest {
 
         assertEquals(
                 List.of("one", "two"),
-                written.get(0).notes().log().stream().map(RunNotes.LogLine::text).toList());
+                written.get(0).notes().log().stream()
+                        .map(RunNotes.LogLine::text)
+                        .toList());
         assertEquals(1, written.size());
     }
 

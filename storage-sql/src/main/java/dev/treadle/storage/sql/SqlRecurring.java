@@ -124,17 +124,19 @@ final class SqlRecurring implements RecurringStorage {
         List<Advance> sorted = advances.stream()
                 .sorted(Comparator.comparing(advance -> advance.seen().id()))
                 .toList();
-        Set<String> moved = transactions.transaction("move recurring jobs on", false, session -> {
-            Set<String> mine = verbs.advance(session, sorted);
-            List<NewJob> jobs = sorted.stream()
-                    .filter(advance -> mine.contains(advance.seen().id()))
-                    .flatMap(advance -> advance.jobs().stream())
-                    .sorted(Comparator.comparing(NewJob::id))
-                    .toList();
-            Set<JobId> fresh = jobs.isEmpty() ? Set.of() : verbs.insert(session, jobs);
-            Batches.label(session, jobs, fresh);
-            return new Moved(mine, !fresh.isEmpty());
-        }).told(jobsCameDue);
+        Set<String> moved = transactions
+                .transaction("move recurring jobs on", false, session -> {
+                    Set<String> mine = verbs.advance(session, sorted);
+                    List<NewJob> jobs = sorted.stream()
+                            .filter(advance -> mine.contains(advance.seen().id()))
+                            .flatMap(advance -> advance.jobs().stream())
+                            .sorted(Comparator.comparing(NewJob::id))
+                            .toList();
+                    Set<JobId> fresh = jobs.isEmpty() ? Set.of() : verbs.insert(session, jobs);
+                    Batches.label(session, jobs, fresh);
+                    return new Moved(mine, !fresh.isEmpty());
+                })
+                .told(jobsCameDue);
         return moved;
     }
 
