@@ -29,6 +29,7 @@ enum BrokenEngine implements Mutant {
     DUE_JOBS_STAY_SCHEDULED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverPromotes::new),
     WHAT_HAS_NOT_ENDED_IS_DELETED(
             Set.of(Invariant.ONLY_WHAT_HAS_ENDED_IS_DELETED), BrokenStorages.DeletesWhatWaits::new, null),
+    TIME_IS_OVER_TOO_SOON(Set.of(Invariant.NO_TIME_IS_OVER_TOO_SOON), null, BrokenNodes.HurriesJobs::new),
     SNOOZES_ARE_COUNTED(
             Set.of(Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED, Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS),
             null,

@@ -2,6 +2,7 @@ package dev.treadle.simulation;
 
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.Job;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
@@ -208,6 +209,34 @@ final class BrokenNodes {
                     // forgotten
                 }
             };
+        }
+    }
+
+    /** Gives jobs less time than they asked for. */
+    static final class HurriesJobs extends ForwardingStorage {
+        HurriesJobs(StorageProvider storage) {
+            super(storage);
+        }
+
+        @Override
+        public List<Leased> claim(NodeId node, int max) {
+            return inner.claim(node, max).stream().map(HurriesJobs::hurried).toList();
+        }
+
+        private static Leased hurried(Leased lease) {
+            Job job = lease.job();
+            Duration timeout = job.traits().timeout();
+            return timeout == null
+                    ? lease
+                    : new Leased(
+                            new Job(
+                                    job.id(),
+                                    job.invocation(),
+                                    job.traits().withTimeout(Duration.ofMillis(1)),
+                                    job.createdAt(),
+                                    job.attempt(),
+                                    job.state()),
+                            lease.token());
         }
     }
 }
