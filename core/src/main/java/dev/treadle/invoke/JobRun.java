@@ -98,13 +98,15 @@ public final class JobRun {
             return new Outcome.Snoozed(ranFor, delayOf(snooze));
         }
         StopReason asked = attempt.stopReason();
-        if (asked == StopReason.LEASE_LOST || stopping.getAsBoolean() && wasInterrupted(thrown)) {
+        // who was interrupted because its time was over had its attempt, also when its server stops a moment later
+        boolean timedOut = asked == StopReason.TIMED_OUT;
+        if (asked == StopReason.LEASE_LOST || !timedOut && stopping.getAsBoolean() && wasInterrupted(thrown)) {
             return new Outcome.Stopped(ranFor);
         }
         Job job = attempt.lease().job();
         Duration timeout = job.traits().timeout();
         boolean saysItself = thrown instanceof GiveUpException || thrown instanceof RetryAfterException;
-        Throwable why = asked == StopReason.TIMED_OUT && timeout != null && !saysItself
+        Throwable why = timedOut && timeout != null && !saysItself
                 ? new JobTimeoutException(timeout, thrown)
                 : thrown;
         return new Outcome.Threw(ranFor, Failure.of(why), decide(why, job.attempt()));

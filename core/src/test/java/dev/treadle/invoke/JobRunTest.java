@@ -6,12 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.GiveUpException;
 import dev.treadle.job.Invocation;
+import dev.treadle.job.Job;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
+import dev.treadle.job.JobTimeoutException;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.RetryAfterException;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.RetryRule;
+import dev.treadle.job.StopReason;
 import dev.treadle.outcome.Notebooks;
 import dev.treadle.outcome.Outcome;
 import dev.treadle.payload.JsonArguments;
@@ -187,6 +191,40 @@ class JobRunTest {
         assertEquals(false, assertInstanceOf(Outcome.NotRunnable.class, unknown).known());
         assertEquals(
                 true, assertInstanceOf(Outcome.NotRunnable.class, unreadable).known());
+    }
+
+    @Test
+    void who_was_told_that_its_time_is_over_had_its_attempt_also_while_the_server_stops() {
+        stopping = true;
+        Leased plain = lease();
+        Job job = plain.job();
+        Attempt attempt = new Attempt(new Leased(
+                new Job(
+                        job.id(),
+                        job.invocation(),
+                        JobTraits.DEFAULT.withTimeout(Duration.ofSeconds(1)),
+                        job.createdAt(),
+                        1,
+                        job.state()),
+                plain.token()));
+        attempt.stop(StopReason.TIMED_OUT);
+
+        Outcome.Threw threw = threw(jobRun(NO_RULE, context -> {
+                    throw new InterruptedException();
+                })
+                .of(attempt));
+
+        assertEquals(JobTimeoutException.class.getName(), threw.failure().type());
+    }
+
+    @Test
+    void a_run_whose_lease_is_gone_before_it_begins_never_does() {
+        Attempt attempt = new Attempt(lease());
+        attempt.stop(StopReason.LEASE_LOST);
+        AtomicReference<@Nullable JobContext> seen = new AtomicReference<>();
+
+        assertInstanceOf(Outcome.Stopped.class, jobRun(NO_RULE, seen::set).of(attempt));
+        assertEquals(null, seen.get());
     }
 
     @Test

@@ -45,7 +45,7 @@ final class UserCode {
             if (node.isGone()) {
                 throw new SimulatedCrash();
             }
-            if (node.isInterrupted() && context.shouldStop()) {
+            if (node.isInterrupted() && context.shouldStop() && context.stopReason() != StopReason.TIMED_OUT) {
                 track.ended(token, Ended.STOPPED);
                 throw new InterruptedException("interrupted");
             }
