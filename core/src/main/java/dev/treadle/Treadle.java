@@ -1,6 +1,7 @@
 package dev.treadle;
 
 import dev.treadle.api.JobScheduler;
+import dev.treadle.api.Queues;
 import dev.treadle.capture.Capture;
 import dev.treadle.executor.ChosenExecutor;
 import dev.treadle.executor.ExecutorDiscovery;
@@ -24,6 +25,7 @@ import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.JsonResults;
 import dev.treadle.payload.TargetRules;
 import dev.treadle.server.AwaitLoop;
+import dev.treadle.server.ChosenExecutors;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.World;
@@ -57,12 +59,14 @@ public final class Treadle implements AutoCloseable {
 
     private final StorageProvider storage;
     private final JobScheduler jobs;
+    private final Queues queues;
     private final @Nullable JobServer server;
     private final AwaitLoop await;
 
     private Treadle(StorageProvider storage, JobScheduler jobs, @Nullable JobServer server, AwaitLoop await) {
         this.storage = storage;
         this.jobs = jobs;
+        this.queues = Queues.over(storage.queues(), server == null ? () -> {} : server::queuesChanged);
         this.server = server;
         this.await = await;
     }
@@ -75,6 +79,11 @@ public final class Treadle implements AutoCloseable {
     /** Where work is put in. */
     public JobScheduler jobs() {
         return jobs;
+    }
+
+    /** What waits in which queue, and pausing queues. */
+    public Queues queues() {
+        return queues;
     }
 
     /** The server in this process; empty if it only enqueues. */
@@ -236,7 +245,9 @@ public final class Treadle implements AutoCloseable {
             AwaitLoop await = new AwaitLoop(storage);
             JobServer.Code code = new JobServer.Code(
                     invoker, new RunOptions(this.rules, filters, results, loggingContext), await.awaited()::written);
-            JobServer server = JobServer.start(storage, executor.get(), code, settings, world);
+            ChosenExecutors executors = ChosenExecutors.of(
+                    executor.get(), settings.serving(), name -> new ExecutorDiscovery().byName(name));
+            JobServer server = JobServer.start(storage, executors, code, settings, world);
             JobScheduler.Surroundings around = new JobScheduler.Surroundings(
                     filters, await.awaited(), results, server::insert, server::nudge, server::nudgeStops);
             return new Treadle(storage, scheduler(arguments, rules, around), server, await);

@@ -59,6 +59,12 @@ public record JobTraits(
         tags = words("tag", tags);
     }
 
+    /** Where such a job waits. */
+    public Lane lane() {
+        // why not a new one each time: nearly all jobs are of this one
+        return tags.isEmpty() && queue.equals(QUEUE_DEFAULT) ? Lane.DEFAULT : new Lane(queue, tags);
+    }
+
     /** The same in another queue. */
     public JobTraits withQueue(String queue) {
         return new JobTraits(queue, priority, retries, timeout, name, labels, tags);

@@ -1,8 +1,5 @@
 package dev.treadle.server;
 
-import dev.treadle.executor.ChosenExecutor;
-import dev.treadle.executor.ExecutorSettings;
-import dev.treadle.executor.JobRunrExecutor;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.RunOptions;
 import dev.treadle.job.IdSource;
@@ -33,7 +30,8 @@ public final class JobServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobServer.class);
 
     private final StorageProvider storage;
-    private final JobRunrExecutor executor;
+    private final ChosenExecutors executors;
+    private final Crews crews;
     private final JobServerSettings settings;
     private final Node node;
     private final Loop dispatch = new Loop("dispatch");
@@ -49,32 +47,31 @@ public final class JobServer implements AutoCloseable {
     private final Loop notes = new Loop("notes");
     private final StopThreads stopThreads = new StopThreads();
     private final Loop tidy = new Loop("tidy");
+    private final Loop watch = new Loop("watch");
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Runnable hearNoMore;
 
     private JobServer(
-            StorageProvider storage, ChosenExecutor chosen, Code code, JobServerSettings settings, World world) {
+            StorageProvider storage, ChosenExecutors executors, Code code, JobServerSettings settings, World world) {
         this.storage = storage;
-        this.executor = chosen.executor();
+        this.executors = executors;
+        this.crews = executors.crews(settings, Runtime.getRuntime().availableProcessors());
         this.settings = settings;
         // heard again soon after the storage is back, before others may judge
         this.heartbeat = new Loop("heartbeat", settings.deadAfter().dividedBy(6));
-        int workers = settings.workers() == null
-                ? executor.defaultWorkers(Runtime.getRuntime().availableProcessors())
-                : settings.workers();
         NodeInfo self = new NodeInfo(
                 new IdSource(world.time(), world.random()).nextNodeId(),
                 settings.name() == null ? NodeName.ofThisProcess() : settings.name(),
-                executor.executorName(),
-                workers);
+                executors.names(),
+                crews.workers());
         this.node = new Node(
                 storage,
                 self,
-                new Node.Border(executor, code.invoker(), code.options(), stopThreads, code.written()),
+                new Node.Border(crews, code.invoker(), code.options(), stopThreads, code.written()),
                 settings,
                 new Node.Nudges(dispatch::nudge, record::nudge, promote::nudge, deadlines::nudge, notes::nudge),
                 world);
-        LOG.info(chosen.summary());
+        executors.summaries().forEach(LOG::info);
         this.hearNoMore = storage.tellWhenDue(node::dueWasHeardOf);
     }
 
@@ -96,15 +93,16 @@ public final class JobServer implements AutoCloseable {
      *                          storage goes away later is not
      */
     public static JobServer start(
-            StorageProvider storage, ChosenExecutor executor, Code code, JobServerSettings settings, World world) {
-        JobServer server = new JobServer(storage, executor, code, settings, world);
+            StorageProvider storage, ChosenExecutors executors, Code code, JobServerSettings settings, World world) {
+        JobServer server = new JobServer(storage, executors, code, settings, world);
         server.begin();
         return server;
     }
 
     private void begin() {
         node.beat();
-        executor.start(new ExecutorSettings(node.self().workers()));
+        node.watch();
+        executors.start(crews);
         heartbeat.start(node::beat);
         record.start(node::record);
         dispatch.start(node::dispatch);
@@ -117,8 +115,9 @@ public final class JobServer implements AutoCloseable {
         stops.start(node::readStops);
         notes.start(node::writeNotes);
         tidy.start(node::tidy);
+        watch.start(node::watch);
         LOG.info(
-                "{} ({}) runs up to {} jobs at once on executor '{}', Java {}, from storage {}.",
+                "{} ({}) runs up to {} jobs at once on '{}', Java {}, from storage {}.",
                 node.self().name(),
                 node.self().id(),
                 node.self().workers(),
@@ -131,6 +130,16 @@ public final class JobServer implements AutoCloseable {
     public void nudge() {
         node.dueWasHeardOf();
         recur.nudge();
+    }
+
+    /** Looks at once which queues are paused, because this process has just paused or resumed one. */
+    public void queuesChanged() {
+        try {
+            node.watch();
+        } catch (StorageException e) {
+            // what was asked for is written down: this node sees it as the others do
+            watch.nudge();
+        }
     }
 
     /**
@@ -183,10 +192,10 @@ public final class JobServer implements AutoCloseable {
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
             List.of(
-                            dispatch, promote, recur, rescue, unpark, tidy, retention, deadlines, stops, notes, record,
-                            heartbeat)
+                            dispatch, promote, recur, rescue, unpark, tidy, watch, retention, deadlines, stops, notes,
+                            record, heartbeat)
                     .forEach(Loop::closeSoon);
-            executor.stop();
+            executors.stop();
             stopThreads.close();
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -196,14 +205,14 @@ public final class JobServer implements AutoCloseable {
 
     private void shutDown() throws InterruptedException {
         hearNoMore.run();
-        end(List.of(dispatch, promote, recur, rescue, unpark, tidy, retention));
+        end(List.of(dispatch, promote, recur, rescue, unpark, tidy, watch, retention));
         node.stopDispatching();
         if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
             LOG.info("Interrupting {} jobs that are still running.", node.running());
             node.interruptAll();
             node.inFlight().awaitEmpty(Duration.ofMillis(INTERRUPTED_MILLIS_MAX));
         }
-        executor.stop();
+        executors.stop();
         end(List.of(deadlines, stops, notes, record));
         recordTheLast();
         end(List.of(heartbeat));

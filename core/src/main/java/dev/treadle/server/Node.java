@@ -1,18 +1,19 @@
 package dev.treadle.server;
 
 import dev.treadle.claim.Claimer;
+import dev.treadle.claim.Lanes;
 import dev.treadle.claim.PollPolicy;
 import dev.treadle.dispatch.Deadlines;
 import dev.treadle.dispatch.Dispatcher;
 import dev.treadle.dispatch.InFlight;
-import dev.treadle.dispatch.Permits;
+import dev.treadle.dispatch.Lines;
 import dev.treadle.dispatch.StopReader;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.invoke.RunOptions;
 import dev.treadle.invoke.StopActions;
 import dev.treadle.job.JobId;
-import dev.treadle.job.JobTraits;
+import dev.treadle.job.Lane;
 import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
@@ -52,7 +53,9 @@ public final class Node {
     private final StopReader stopReader;
     private final Notebooks notebooks;
     private final Border border;
-    private final Permits permits;
+    private final Serving serving;
+    private final Lines lines;
+    private final Lanes lanes;
     private final OutcomeRecorder recorder;
     private final Dispatcher dispatcher;
     private final Heartbeat heartbeat;
@@ -66,17 +69,17 @@ public final class Node {
     /**
      * What user code is reached through.
      *
-     * @param executor    lends the thread
+     * @param crews       lend the threads
      * @param invoker     finds what a job calls
      * @param options     what users chose about running jobs
      * @param stopThreads lends threads to what jobs want to be done when they are told to end
      * @param written     told of each ending that was written, on the recording thread
      */
     public record Border(
-            Executor executor, Invoker invoker, RunOptions options, Executor stopThreads, Consumer<Ending> written) {
+            Crews crews, Invoker invoker, RunOptions options, Executor stopThreads, Consumer<Ending> written) {
         /** With the usual options but for the rule. */
-        public Border(Executor executor, Invoker invoker, RetryRule rule) {
-            this(executor, invoker, RunOptions.usual().withRule(rule), Runnable::run, ending -> {});
+        public Border(Crews crews, Invoker invoker, RetryRule rule) {
+            this(crews, invoker, RunOptions.usual().withRule(rule), Runnable::run, ending -> {});
         }
     }
 
@@ -107,22 +110,25 @@ public final class Node {
         this.storage = storage;
         this.invoker = border.invoker();
         this.nudges = nudges;
-        this.permits = new Permits(self.workers());
         this.stopActions = new StopActions(border.stopThreads());
         this.deadlines = new Deadlines(world.time(), stopActions, nudges.deadlines());
         this.inFlight = new InFlight(deadlines);
         this.stopReader = new StopReader(storage.runs(), self.id(), inFlight, stopActions, world.time());
         this.notebooks = new Notebooks(storage.runs(), world.time(), nudges.notes());
+        this.serving = settings.serving();
+        this.lines = border.crews().lines(serving, world.time());
+        this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), this::dueWasHeardOf);
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
         this.heartbeat = new Heartbeat(storage, () -> self, deadAfter, world.time());
         this.recorder = new OutcomeRecorder(storage, nudges.record(), new Settled());
         this.dispatcher = new Dispatcher(
-                new Claimer(storage, self.id(), world.time(), deadAfter.multipliedBy(2)),
-                new PollPolicy(settings.pollMax()),
-                new Dispatcher.Desk(permits, inFlight, world.time()),
+                new Dispatcher.Source(
+                        new Claimer(storage, self.id(), world.time(), deadAfter.multipliedBy(2)),
+                        lanes,
+                        new PollPolicy(settings.pollMax())),
+                new Dispatcher.Desk(lines, inFlight),
                 new Dispatcher.Engine(
-                        border.executor(),
                         new JobRun(
                                 border.invoker(),
                                 border.options(),
@@ -139,8 +145,8 @@ public final class Node {
         this.promoter = new Promoter(storage, dispatcher::dueWasHeardOf, settings.pollMax());
         this.ticker =
                 new RecurringTicker(storage.recurring(), dispatcher::dueWasHeardOf, settings.pollMax(), world.time());
-        this.unparker =
-                new Unparker(storage, self.id(), invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
+        this.unparker = new Unparker(
+                storage, self.id(), lanes::served, invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
         this.retention = new RetentionWalk(storage, self.id(), settings.retention(), world.time());
     }
 
@@ -158,9 +164,13 @@ public final class Node {
         Set<JobId> existing = jobs.stream().allMatch(this::mayBeBornHere) ? dispatcher.insertAndStart(jobs) : null;
         if (existing == null) {
             existing = storage.insert(jobs);
-            if (jobs.stream().anyMatch(job -> job.due() instanceof Due.Now)) {
-                dispatcher.dueWasHeardOf();
-            } else {
+            List<Lane> due = jobs.stream()
+                    .filter(job -> job.due() instanceof Due.Now)
+                    .map(NewJob::lane)
+                    .distinct()
+                    .toList();
+            due.forEach(dispatcher::dueWasHeardOf);
+            if (due.isEmpty()) {
                 nudges.promote().run();
             }
         }
@@ -169,8 +179,7 @@ public final class Node {
 
     private boolean mayBeBornHere(NewJob job) {
         return job.due() instanceof Due.Now
-                && job.traits().queue().equals(JobTraits.QUEUE_DEFAULT)
-                && job.traits().tags().isEmpty()
+                && serving.serves(job.lane())
                 && invoker.knows(job.invocation().target());
     }
 
@@ -245,6 +254,11 @@ public final class Node {
         inFlight.interruptAll(stopActions);
     }
 
+    /** Looks for new lanes and for queues that were paused or resumed. */
+    public Duration watch() {
+        return lanes.turn();
+    }
+
     /** What is claimed here and not yet written down. */
     public InFlight inFlight() {
         return inFlight;
@@ -252,7 +266,7 @@ public final class Node {
 
     /** How many jobs run now. */
     public int running() {
-        return permits.taken();
+        return lines.running();
     }
 
     /** Tells jobs that they should stop, and gives back what has not begun. Call when no dispatch turn is being taken. */

@@ -1,6 +1,7 @@
 package dev.treadle.storage;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import java.time.Clock;
 import java.time.Duration;
@@ -22,6 +23,8 @@ public final class InMemoryStorageProvider implements StorageProvider {
 
     private final MemoryRecurring recurring;
 
+    private final QueueStorage queues;
+
     /** With the system's clock. */
     public InMemoryStorageProvider() {
         this(Clock.systemUTC());
@@ -30,6 +33,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
     /** With a clock of your own, as tests want it. */
     public InMemoryStorageProvider(InstantSource time) {
         this.tables = new MemoryTables(time);
+        this.queues = new MemoryQueues(tables, lock, time);
         this.recurring = new MemoryRecurring(tables, time, lock);
     }
 
@@ -49,8 +53,8 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, int max) {
-        return locked(() -> tables.claim(node, max));
+    public List<Leased> claim(NodeId node, Lane lane, int max) {
+        return locked(() -> tables.claim(node, lane, max));
     }
 
     @Override
@@ -90,13 +94,13 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
-    public Set<String> parkedTargets(NodeId node) {
-        return locked(() -> tables.parkedTargets(node));
+    public Set<String> parkedTargets(NodeId node, Set<Lane> lanes) {
+        return locked(() -> tables.parkedTargets(node, lanes));
     }
 
     @Override
-    public int unpark(NodeId node, String target, int max) {
-        return locked(() -> tables.unpark(node, target, max));
+    public int unpark(NodeId node, String target, Set<Lane> lanes, int max) {
+        return locked(() -> tables.unpark(node, target, lanes, max));
     }
 
     @Override
@@ -122,6 +126,11 @@ public final class InMemoryStorageProvider implements StorageProvider {
     @Override
     public Retention retention() {
         return (node, settings, max) -> locked(() -> tables.retire(settings, max));
+    }
+
+    @Override
+    public QueueStorage queues() {
+        return queues;
     }
 
     @Override

@@ -7,8 +7,10 @@ import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.JobStory;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
+import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.StorageProvider.Promotion;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** All jobs and where they stand, with the same moves as the SQL storages. Guarded by the lock of its storage. */
@@ -41,7 +44,9 @@ final class MemoryTables {
     private final InstantSource time;
     private final Map<JobId, Job> jobs = new HashMap<>();
     private final Map<JobId, List<Row>> history = new HashMap<>();
-    private final TreeSet<Waiting> ready = new TreeSet<>(READY_ORDER);
+    /** Each lane that ever had a job, in the order of their first ones. */
+    private final Map<Lane, TreeSet<Waiting>> ready = new LinkedHashMap<>();
+
     private final TreeSet<Waiting> deferred = new TreeSet<>(DUE_ORDER);
     private final Map<JobId, Waiting> waiting = new HashMap<>();
     private final Map<JobId, Leased> leases = new LinkedHashMap<>();
@@ -55,6 +60,7 @@ final class MemoryTables {
         this.time = time;
         this.nodes = new MemoryNodes(time);
         this.runs = new MemoryRuns(time);
+        lane(Lane.DEFAULT);
     }
 
     Set<JobId> insert(List<NewJob> batch) {
@@ -66,6 +72,7 @@ final class MemoryTables {
                 continue;
             }
             Instant dueAt = dueAt(fresh.due(), now);
+            lane(fresh.lane());
             Job job = new Job(fresh.id(), fresh.invocation(), fresh.traits(), now, 0, new JobState.Enqueued(now));
             place(job, dueAt, now);
         }
@@ -77,6 +84,7 @@ final class MemoryTables {
         long token = ++lastToken;
         Instant now = time.instant();
         for (NewJob fresh : batch) {
+            lane(fresh.lane());
             if (!jobs.containsKey(fresh.id())) {
                 Job job = new Job(
                         fresh.id(), fresh.invocation(), fresh.traits(), now, 1, new JobState.Processing(now, node));
@@ -89,7 +97,7 @@ final class MemoryTables {
         return born;
     }
 
-    private static Instant dueAt(Due due, Instant now) {
+    static Instant dueAt(Due due, Instant now) {
         if (due instanceof Due.At at) {
             return at.instant();
         }
@@ -113,12 +121,13 @@ final class MemoryTables {
         return untilNext.isNegative() ? Duration.ZERO : untilNext;
     }
 
-    List<Leased> claim(NodeId node, int max) {
+    List<Leased> claim(NodeId node, Lane lane, int max) {
         List<Leased> taken = new ArrayList<>();
         long token = ++lastToken;
         Instant now = time.instant();
-        while (taken.size() < max && !ready.isEmpty()) {
-            Waiting due = ready.pollFirst();
+        TreeSet<Waiting> waits = ready.getOrDefault(lane, new TreeSet<>());
+        while (taken.size() < max && !waits.isEmpty()) {
+            Waiting due = waits.pollFirst();
             waiting.remove(due.id);
             Job before = job(due.id);
             Leased lease = new Leased(move(before, new JobState.Processing(now, node), before.attempt() + 1), token);
@@ -126,6 +135,24 @@ final class MemoryTables {
             taken.add(lease);
         }
         return taken;
+    }
+
+    Set<Lane> lanes() {
+        return ready.keySet();
+    }
+
+    void know(Lane lane) {
+        lane(lane);
+    }
+
+    /** What may run now in a lane, the next one first. */
+    Stream<Head> waiting(Lane lane) {
+        return lane(lane).stream().map(due -> new Head(lane, due.priority, due.at));
+    }
+
+    /** What may run now in a lane, which is known from now on. */
+    private TreeSet<Waiting> lane(Lane lane) {
+        return ready.computeIfAbsent(lane, unseen -> new TreeSet<>(READY_ORDER));
     }
 
     List<Leased> leases(Predicate<Leased> which, int max) {
@@ -173,19 +200,20 @@ final class MemoryTables {
         return WriteResult.WRITTEN;
     }
 
-    Set<String> parkedTargets(NodeId node) {
+    Set<String> parkedTargets(NodeId node, Set<Lane> lanes) {
         Set<String> targets = new LinkedHashSet<>();
         parked.forEach((id, by) -> {
-            if (mayTry(node, by)) {
+            if (mayTry(node, by) && lanes.contains(job(id).traits().lane())) {
                 targets.add(job(id).invocation().target());
             }
         });
         return targets;
     }
 
-    int unpark(NodeId node, String target, int max) {
+    int unpark(NodeId node, String target, Set<Lane> lanes, int max) {
         List<JobId> back = parked.keySet().stream()
                 .filter(id -> mayTry(node, parked.get(id)))
+                .filter(id -> lanes.contains(job(id).traits().lane()))
                 .filter(id -> job(id).invocation().target().equals(target))
                 .limit(max)
                 .toList();
@@ -303,7 +331,7 @@ final class MemoryTables {
     private void leave(JobId id) {
         Waiting waits = waiting.remove(id);
         if (waits != null) {
-            ready.remove(waits);
+            lane(waits.lane).remove(waits);
             deferred.remove(waits);
         }
         leases.remove(id);
@@ -320,14 +348,14 @@ final class MemoryTables {
 
     private void defer(Job job, Instant dueAt, Instant now) {
         move(job, new JobState.Scheduled(now, dueAt), job.attempt());
-        Waiting waits = new Waiting(job.id(), job.priority(), dueAt);
+        Waiting waits = new Waiting(job.id(), job.traits().lane(), job.priority(), dueAt);
         deferred.add(waits);
         waiting.put(job.id(), waits);
     }
 
     private void enqueue(Job job, Instant at) {
-        Waiting waits = new Waiting(job.id(), job.priority(), at);
-        ready.add(waits);
+        Waiting waits = new Waiting(job.id(), job.traits().lane(), job.priority(), at);
+        lane(waits.lane).add(waits);
         waiting.put(job.id(), waits);
     }
 
@@ -378,7 +406,7 @@ final class MemoryTables {
     }
 
     /** A job that waits for its time or for a permit. */
-    private record Waiting(JobId id, int priority, Instant at) {}
+    private record Waiting(JobId id, Lane lane, int priority, Instant at) {}
 
     /** Which node parked a job, whether it knew the target, and when. */
     private record ParkedBy(NodeId node, boolean known, Instant at) {}

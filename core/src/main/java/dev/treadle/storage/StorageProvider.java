@@ -1,6 +1,7 @@
 package dev.treadle.storage;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import java.time.Duration;
 import java.util.List;
@@ -43,12 +44,17 @@ public interface StorageProvider extends AutoCloseable {
     Promotion promote(int max);
 
     /**
-     * Leases due jobs to a node, by priority and then by the time at which they came due. Each counts an attempt. No job
-     * is given to two callers.
+     * Leases due jobs of one lane to a node, by priority and then by the time at which they came due. Each counts an
+     * attempt. No job is given to two callers. Whether the node should serve that lane is for the caller to know.
      *
      * @param max most jobs to give, 1 to {@link #BATCH_MAX}
      */
-    List<Leased> claim(NodeId node, int max);
+    List<Leased> claim(NodeId node, Lane lane, int max);
+
+    /** The same from the lane of jobs that ask for no queue and no tags. */
+    default List<Leased> claim(NodeId node, int max) {
+        return claim(node, Lane.DEFAULT, max);
+    }
 
     /** All jobs that are leased to a node, so that a node whose claim's answer was lost finds what it was given. */
     List<Leased> leasesOf(NodeId node);
@@ -85,18 +91,29 @@ public interface StorageProvider extends AutoCloseable {
     List<NodeId> bury(Duration silentFor);
 
     /**
-     * Targets of Parked jobs that a node may try: those that the node which parked them did not know, and those that
-     * were parked before this node was first seen.
+     * Targets of Parked jobs of some lanes that a node may try: those that the node which parked them did not know, and
+     * those that were parked before this node was first seen. A node asks for the lanes that it serves: what it brought
+     * back into others would be parked by others again.
      */
-    Set<String> parkedTargets(NodeId node);
+    Set<String> parkedTargets(NodeId node, Set<Lane> lanes);
+
+    /** The same in the lane of jobs that ask for no queue and no tags. */
+    default Set<String> parkedTargets(NodeId node) {
+        return parkedTargets(node, Set.of(Lane.DEFAULT));
+    }
 
     /**
-     * Makes Parked jobs with that target Enqueued again, under the condition of {@link #parkedTargets}.
+     * Makes Parked jobs of these lanes with that target Enqueued again, under the condition of {@link #parkedTargets}.
      *
      * @param max most jobs to move, 1 to {@link #BATCH_MAX}
      * @return how many were moved
      */
-    int unpark(NodeId node, String target, int max);
+    int unpark(NodeId node, String target, Set<Lane> lanes, int max);
+
+    /** The same in the lane of jobs that ask for no queue and no tags. */
+    default int unpark(NodeId node, String target, int max) {
+        return unpark(node, target, Set.of(Lane.DEFAULT), max);
+    }
 
     /**
      * Makes a job that has not ended Cancelled. A running one loses its lease, so its result is refused, and its node
@@ -139,6 +156,9 @@ public interface StorageProvider extends AutoCloseable {
 
     /** Deletes what ended long ago. */
     Retention retention();
+
+    /** Which lanes there are, where work waits, and which queues are paused. */
+    QueueStorage queues();
 
     /** Recurring jobs. */
     RecurringStorage recurring();

@@ -3,10 +3,12 @@ package dev.treadle.simulation;
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.Run;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StopRequest;
@@ -102,8 +104,8 @@ final class BrokenNodes {
         }
 
         @Override
-        public List<Leased> claim(NodeId node, int max) {
-            List<Leased> twice = new ArrayList<>(inner.claim(node, max));
+        public List<Leased> claim(NodeId node, Lane lane, int max) {
+            List<Leased> twice = new ArrayList<>(inner.claim(node, lane, max));
             twice.addAll(List.copyOf(twice));
             return twice;
         }
@@ -134,7 +136,7 @@ final class BrokenNodes {
         }
 
         @Override
-        public Set<String> parkedTargets(NodeId node) {
+        public Set<String> parkedTargets(NodeId node, Set<Lane> lanes) {
             return Set.of();
         }
     }
@@ -148,6 +150,25 @@ final class BrokenNodes {
         @Override
         public Promotion promote(int max) {
             return new Promotion(0, null);
+        }
+    }
+
+    /** Does not look whether a queue is paused. */
+    static final class NeverPauses extends ForwardingStorage {
+        NeverPauses(StorageProvider storage) {
+            super(storage);
+        }
+
+        @Override
+        public QueueStorage queues() {
+            return new ForwardingQueues(this, inner.queues()) {
+                @Override
+                public List<LaneState> lanes() {
+                    return inner.lanes().stream()
+                            .map(state -> new LaneState(state.lane(), false))
+                            .toList();
+                }
+            };
         }
     }
 
@@ -219,8 +240,8 @@ final class BrokenNodes {
         }
 
         @Override
-        public List<Leased> claim(NodeId node, int max) {
-            return inner.claim(node, max).stream().map(HurriesJobs::hurried).toList();
+        public List<Leased> claim(NodeId node, Lane lane, int max) {
+            return inner.claim(node, lane, max).stream().map(HurriesJobs::hurried).toList();
         }
 
         private static Leased hurried(Leased lease) {

@@ -3,6 +3,7 @@ package dev.treadle.simulation;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
+import dev.treadle.job.Lane;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
@@ -98,12 +99,18 @@ final class Client implements FaultyStorage.Actor {
 
     private NewJob job(Due due) {
         Kind kind = dice.pick(kinds);
-        JobTraits traits = JobTraits.DEFAULT.withPriority(dice.between(-1, 1)).withRetries(policy());
+        JobTraits traits = traits(dice.pick(cluster.plan().lanes()))
+                .withPriority(dice.between(-1, 1))
+                .withRetries(policy());
         return new NewJob(
                 ids.nextJobId(),
                 Deployment.invocation(kind),
                 due,
                 kind == Kind.TIMED ? traits.withTimeout(dice.millis(1, 300)) : traits);
+    }
+
+    private static JobTraits traits(Lane lane) {
+        return JobTraits.DEFAULT.withQueue(lane.queue()).withTags(lane.tags().toArray(String[]::new));
     }
 
     private Due due() {

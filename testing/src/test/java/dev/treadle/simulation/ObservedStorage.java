@@ -2,6 +2,7 @@ package dev.treadle.simulation;
 
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
@@ -100,9 +101,9 @@ final class ObservedStorage extends ForwardingStorage {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, int max) {
+    public List<Leased> claim(NodeId node, Lane lane, int max) {
         notes.demand(max >= 1 && max <= BATCH_MAX, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "claim(" + max + ")");
-        List<Leased> taken = inner.claim(node, max);
+        List<Leased> taken = inner.claim(node, lane, max);
         notes.demand(taken.size() <= max, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "asked for " + max + ": " + taken);
         for (Leased lease : taken) {
             JobTrack track = ledger.track(lease.job().id());
@@ -112,6 +113,10 @@ final class ObservedStorage extends ForwardingStorage {
                     track.state != StateName.PROCESSING,
                     Invariant.NO_JOB_IS_GIVEN_TO_TWO,
                     () -> track + " was claimed");
+            notes.demand(
+                    track.inserted.lane().equals(lane),
+                    Invariant.A_JOB_RUNS_WHERE_IT_MAY,
+                    () -> track + " of " + track.inserted.lane() + " was given out of " + lane);
             notes.demand(track.state == StateName.ENQUEUED, Invariant.ONLY_LEGAL_MOVES, () -> track + " was claimed");
             notes.demand(
                     lease.token() > track.lastToken, Invariant.TOKENS_ONLY_GROW, () -> track + " now " + lease.token());
@@ -165,11 +170,11 @@ final class ObservedStorage extends ForwardingStorage {
     }
 
     @Override
-    public int unpark(NodeId node, String target, int max) {
+    public int unpark(NodeId node, String target, Set<Lane> lanes, int max) {
         List<JobTrack> parked = ledger.in(StateName.PARKED);
-        int moved = inner.unpark(node, target, max);
+        int moved = inner.unpark(node, target, lanes, max);
         for (JobTrack track : parked) {
-            boolean may = track.inserted.invocation().target().equals(target);
+            boolean may = track.inserted.invocation().target().equals(target) && lanes.contains(track.inserted.lane());
             StateName found = inner.queries().states(List.of(track.id)).get(track.id);
             if (may && found == StateName.ENQUEUED) {
                 track.become(StateName.ENQUEUED, Invariant.ONLY_LEGAL_MOVES);

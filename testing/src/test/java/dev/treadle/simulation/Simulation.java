@@ -1,9 +1,12 @@
 package dev.treadle.simulation;
 
+import dev.treadle.job.Lane;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.StopRequest;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one seed: a time of faults, then a time without, in which everything must reach an end. */
@@ -92,6 +95,7 @@ final class Simulation {
             if (left == 0 || time.nanos() > limit) {
                 throw notes.broken(Invariant.EVERYTHING_REACHES_AN_END, unsettled());
             }
+            cluster.resumeAll();
             steps.clients().stream().filter(Client::isWaiting).forEach(Client::repeat);
             steps.calm(false);
         }
@@ -143,6 +147,10 @@ final class Simulation {
     }
 
     private boolean mayStay(JobTrack track) {
+        if (track.state == StateName.ENQUEUED && !cluster.serves(track.inserted.lane())) {
+            notes.reached(Sometimes.NOBODY_SERVED_A_JOB);
+            return true;
+        }
         return track.state.isFinal()
                 || track.state == StateName.PARKED
                 || track.state == StateName.SCHEDULED
@@ -157,7 +165,12 @@ final class Simulation {
     private boolean couldUnpark(SimNode node) {
         // a node that the storage has never heard of may try what was parked before it is heard
         return cluster.storage().beatOf(node.id()) == null
-                || cluster.storage().parkedTargets(node.id()).stream().anyMatch(node::knows);
+                || cluster.storage().parkedTargets(node.id(), served(node)).stream()
+                        .anyMatch(node::knows);
+    }
+
+    private Set<Lane> served(SimNode node) {
+        return cluster.plan().lanes().stream().filter(node::serves).collect(Collectors.toSet());
     }
 
     private String unsettled() {

@@ -62,7 +62,7 @@ final class UserCode {
             throw e;
         } finally {
             track.runningOn.remove(node);
-            node.ended();
+            node.ended(track);
         }
     }
 

@@ -47,14 +47,13 @@ final class Batches {
     }
 
     /** Whether jobs are kept by more than one statement. */
-    static boolean isMixedInsert(List<NewJob> jobs) {
-        boolean first = jobs.get(0).due() instanceof Due.Now;
-        for (NewJob job : jobs) {
-            if (job.due() instanceof Due.Now != first || !job.traits().labels().isEmpty()) {
-                return true;
-            }
-        }
-        return false;
+    static boolean isMixedInsert(List<NewJob> jobs, LaneIds lanes) {
+        return hasLabels(jobs)
+                || jobs.stream()
+                                .mapToInt(job -> 2 * lanes.of(job.lane()) + (job.due() instanceof Due.Now ? 1 : 0))
+                                .distinct()
+                                .count()
+                        > 1;
     }
 
     /** Whether endings are written by more than one statement. */

@@ -1,20 +1,26 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NodeInfo;
+import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
-/** Which nodes live, and what is leased to those that do not; each question and each word one statement. */
+/** Which nodes live, what they hold, and what they may try; each call one statement. */
 final class SqlNodes {
     private final Transactions transactions;
+    private final LaneIds lanes;
 
-    SqlNodes(Transactions transactions) {
+    SqlNodes(Transactions transactions, LaneIds lanes) {
         this.transactions = transactions;
+        this.lanes = lanes;
     }
 
     void heartbeat(NodeInfo node) {
@@ -46,6 +52,34 @@ final class SqlNodes {
                 try (ResultSet rows = select.executeQuery()) {
                     return Rows.allLeased(rows);
                 }
+            }
+        });
+    }
+
+    List<Leased> leasesOf(NodeId node) {
+        return transactions.statement("look for leases", true, session -> {
+            try (PreparedStatement select = session.prepare(Verb.LEASES_OF)) {
+                select.setLong(1, node.value());
+                try (ResultSet rows = select.executeQuery()) {
+                    return Rows.allLeased(rows);
+                }
+            }
+        });
+    }
+
+    Set<String> parkedTargets(NodeId node, Set<Lane> of) {
+        return transactions.statement("look for parked jobs", true, session -> {
+            Array ids = lanes.array(session, of);
+            try (PreparedStatement select = session.prepare(Verb.PARKED_TARGETS)) {
+                select.setArray(1, ids);
+                select.setLong(2, node.value());
+                Set<String> targets = new HashSet<>();
+                try (ResultSet rows = select.executeQuery()) {
+                    while (rows.next()) {
+                        targets.add(rows.getString(1));
+                    }
+                }
+                return targets;
             }
         });
     }

@@ -3,6 +3,7 @@ package dev.treadle.storage.sql;
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Move;
@@ -63,9 +64,9 @@ final class SqlOperators {
                 "Job " + id + " moved on each time it was about to be cancelled. Try again.", null, true);
     }
 
-    static WriteResult runAgain(Session session, JobId id, Move move) throws SQLException {
-        Integer priority = lock(session, id);
-        if (priority == null) {
+    static WriteResult runAgain(Session session, JobId id, Move move, LaneIds lanes) throws SQLException {
+        JobTraits traits = lock(session, id);
+        if (traits == null) {
             return WriteResult.MISSING;
         }
         Integer attempt = leave(session, Verb.LEAVE_PARKED, id);
@@ -77,8 +78,11 @@ final class SqlOperators {
             }
         }
         try (PreparedStatement insert = session.prepare(Verb.READY_AGAIN)) {
-            insert.setInt(1, priority);
-            insert.setObject(2, id.value());
+            // a job that was put in before there were lanes waits where all did then
+            Integer lane = lanes.find(session, traits.lane());
+            insert.setInt(1, lane == null ? LaneIds.DEFAULT : lane);
+            insert.setInt(2, traits.priority());
+            insert.setObject(3, id.value());
             insert.executeUpdate();
         }
         new Tally().from(state, 1).into(StateName.ENQUEUED, 1).write(session);
@@ -86,9 +90,14 @@ final class SqlOperators {
         return WriteResult.WRITTEN;
     }
 
-    /** The job's priority; null if there is no such job. */
-    private static @Nullable Integer lock(Session session, JobId id) throws SQLException {
-        return number(session, Verb.LOCK_BODY, id);
+    /** What the job asks for; null if there is no such job. */
+    private static @Nullable JobTraits lock(Session session, JobId id) throws SQLException {
+        try (PreparedStatement select = session.prepare(Verb.LOCK_BODY)) {
+            select.setObject(1, id.value());
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? TraitsText.read(row.getInt(1), row.getString(2)) : null;
+            }
+        }
     }
 
     /** The job's attempts; null if it was not there. */

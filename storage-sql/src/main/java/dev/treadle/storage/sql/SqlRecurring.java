@@ -21,12 +21,14 @@ import org.jspecify.annotations.Nullable;
 final class SqlRecurring implements RecurringStorage {
     private final Transactions transactions;
     private final Verbs verbs;
+    private final LaneIds lanes;
     private final Runnable jobsCameDue;
 
     /** @param jobsCameDue told after a commit that may have made jobs due */
-    SqlRecurring(Transactions transactions, Verbs verbs, Runnable jobsCameDue) {
+    SqlRecurring(Transactions transactions, Verbs verbs, LaneIds lanes, Runnable jobsCameDue) {
         this.transactions = transactions;
         this.verbs = verbs;
+        this.lanes = lanes;
         this.jobsCameDue = jobsCameDue;
     }
 
@@ -124,6 +126,9 @@ final class SqlRecurring implements RecurringStorage {
         List<Advance> sorted = advances.stream()
                 .sorted(Comparator.comparing(advance -> advance.seen().id()))
                 .toList();
+        lanes.know(
+                transactions,
+                sorted.stream().flatMap(advance -> advance.jobs().stream()).map(NewJob::lane));
         Set<String> moved = transactions
                 .transaction("move recurring jobs on", false, session -> {
                     Set<String> mine = verbs.advance(session, sorted);

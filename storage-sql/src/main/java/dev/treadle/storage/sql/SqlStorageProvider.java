@@ -2,6 +2,7 @@ package dev.treadle.storage.sql;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
@@ -10,6 +11,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.Retention;
 import dev.treadle.storage.RunStorage;
@@ -42,8 +44,10 @@ public final class SqlStorageProvider implements StorageProvider {
     private static final Logger LOG = LoggerFactory.getLogger(SqlStorageProvider.class);
 
     private final Transactions transactions;
-    private final SqlNodes nodes;
+    private final LaneIds lanes = new LaneIds();
     private final Verbs verbs;
+    private final QueueStorage queues;
+    private final SqlNodes nodes;
     private final String description;
     private final List<String> warnings;
     private final @Nullable HikariDataSource ownPool;
@@ -60,12 +64,13 @@ public final class SqlStorageProvider implements StorageProvider {
                 case MIGRATE -> migrations.apply(connection);
                 case VALIDATE -> migrations.validate(connection);
             }
-            this.verbs = dialect.newVerbs();
+            this.verbs = dialect.newVerbs(lanes);
             this.transactions =
                     new Transactions(dataSource, statements(dialect), !StartCheck.isReadCommitted(connection));
-            this.nodes = new SqlNodes(transactions);
             this.description = describe(connection);
             this.bell = dialect == Dialect.POSTGRESQL && settings.notifications() ? new PostgresBell(dataSource) : null;
+            this.nodes = new SqlNodes(transactions, lanes);
+            this.queues = new SqlQueues(transactions, verbs, lanes, () -> ringIf(true));
         } catch (SQLException e) {
             throw new StorageException("Cannot open the storage: " + e.getMessage(), e, true);
         }
@@ -141,12 +146,13 @@ public final class SqlStorageProvider implements StorageProvider {
     public Set<JobId> insert(List<NewJob> jobs) {
         Set<JobId> existing = new HashSet<>();
         List<NewJob> batch = Batches.inKeyOrder(jobs, existing);
-        Set<JobId> fresh = run(
-                "insert " + batch.size() + " jobs", true, !batch.isEmpty() && Batches.isMixedInsert(batch), session -> {
-                    Set<JobId> kept = verbs.insert(session, batch);
-                    Batches.label(session, batch, kept);
-                    return kept;
-                });
+        lanes.know(transactions, batch.stream().map(NewJob::lane));
+        boolean mixed = Batches.isMixedInsert(batch, lanes);
+        Set<JobId> fresh = run("insert " + batch.size() + " jobs", true, mixed, session -> {
+            Set<JobId> kept = verbs.insert(session, batch);
+            Batches.label(session, batch, kept);
+            return kept;
+        });
         lookAgainIf(batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
         ringIf(!fresh.isEmpty() && batch.stream().anyMatch(job -> job.due() instanceof Due.Now));
         batch.stream().map(NewJob::id).filter(id -> !fresh.contains(id)).forEach(existing::add);
@@ -156,6 +162,7 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
         List<NewJob> batch = Batches.inKeyOrder(jobs, new HashSet<>());
+        lanes.know(transactions, batch.stream().map(NewJob::lane));
         // not repeated when the connection is lost: a second try would find the jobs there and say nothing of the
         // leases
         List<Leased> born =
@@ -191,24 +198,21 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, int max) {
-        return run("claim jobs", false, false, session -> verbs.claim(session, node, max));
-    }
-
-    @Override
-    public List<Leased> leasesOf(NodeId node) {
-        return transactions.statement("look for leases", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.LEASES_OF)) {
-                select.setLong(1, node.value());
-                try (ResultSet rows = select.executeQuery()) {
-                    return Rows.allLeased(rows);
-                }
-            }
+    public List<Leased> claim(NodeId node, Lane lane, int max) {
+        return run("claim jobs", false, false, session -> {
+            Integer id = lanes.find(session, lane);
+            return id == null ? List.of() : verbs.claim(session, node, id, max);
         });
     }
 
     @Override
+    public List<Leased> leasesOf(NodeId node) {
+        return nodes.leasesOf(node);
+    }
+
+    @Override
     public List<WriteResult> record(List<Ending> endings) {
+        lanes.know(transactions, LaneIds.of(endings));
         boolean mixed = !endings.isEmpty() && Batches.isMixedRecord(endings);
         Set<LeaseKey> ended = run("record " + endings.size() + " outcomes", true, mixed, session -> {
             Set<LeaseKey> written = verbs.end(session, endings);
@@ -267,24 +271,17 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public Set<String> parkedTargets(NodeId node) {
-        return transactions.statement("look for parked jobs", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.PARKED_TARGETS)) {
-                select.setLong(1, node.value());
-                Set<String> targets = new HashSet<>();
-                try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
-                        targets.add(rows.getString(1));
-                    }
-                }
-                return targets;
-            }
-        });
+    public Set<String> parkedTargets(NodeId node, Set<Lane> of) {
+        return nodes.parkedTargets(node, of);
     }
 
     @Override
-    public int unpark(NodeId node, String target, int max) {
-        int moved = run("unpark jobs", false, false, session -> verbs.unpark(session, node, target, max));
+    public int unpark(NodeId node, String target, Set<Lane> of, int max) {
+        int moved = run(
+                "unpark jobs",
+                false,
+                false,
+                session -> verbs.unpark(session, node, target, lanes.array(session, of), max));
         lookAgainIf(moved > 0);
         return moved;
     }
@@ -297,7 +294,7 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public WriteResult runAgain(JobId id, Move move) {
         WriteResult result = transactions.transaction(
-                "run job " + id + " again", false, session -> SqlOperators.runAgain(session, id, move));
+                "run job " + id + " again", false, session -> SqlOperators.runAgain(session, id, move, lanes));
         lookAgainIf(true);
         ringIf(result instanceof WriteResult.Written);
         return result;
@@ -324,8 +321,13 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
+    public QueueStorage queues() {
+        return queues;
+    }
+
+    @Override
     public RecurringStorage recurring() {
-        return new SqlRecurring(transactions, verbs, () -> {
+        return new SqlRecurring(transactions, verbs, lanes, () -> {
             lookAgainIf(true);
             ringIf(true);
         });

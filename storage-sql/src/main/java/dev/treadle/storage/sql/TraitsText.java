@@ -5,7 +5,9 @@ import dev.treadle.job.RetryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,6 +80,19 @@ final class TraitsText {
             LOG.error("A job's traits cannot be read and count as the usual ones: {}", text, e);
             return traits;
         }
+    }
+
+    /** The tags of a lane, the same text whatever their order. */
+    static String writeTags(Set<String> tags) {
+        ArrayNode array = Json.MAPPER.createArrayNode();
+        tags.stream().sorted().forEach(array::add);
+        return array.toString();
+    }
+
+    static Set<String> readTags(String text) {
+        Set<String> tags = new HashSet<>();
+        Json.MAPPER.readTree(text).forEach(tag -> tags.add(tag.stringValue()));
+        return tags;
     }
 
     private static @Nullable String string(JsonNode fields, String field) {

@@ -32,6 +32,13 @@ enum Verb {
     LEAVE_PARKED,
     MOVE,
     READY_AGAIN,
+    LANES,
+    LANE_ID,
+    NEW_LANE,
+    HEADS,
+    PAUSE,
+    RESUME,
+    QUEUE_STATES,
     STORY,
     STATES,
     // what belongs to single runs, and labels

@@ -89,7 +89,8 @@ class EndingInterleavingTest extends Interleaving {
         OpenTransaction next = transaction();
         OpenTransaction owner = transaction();
 
-        Leased held = next.does(session -> verbs.claim(session, OTHER, 1)).get(0);
+        Leased held = next.does(session -> verbs.claim(session, OTHER, LaneIds.DEFAULT, 1))
+                .get(0);
         assertEquals(Set.of(), owner.does(session -> verbs.end(session, late)));
         next.commit();
         assertEquals(Set.of(), owner.does(session -> verbs.end(session, late)));

@@ -39,7 +39,8 @@ abstract class Interleaving {
     static final int FULL = StorageProvider.BATCH_MAX;
 
     final HikariDataSource database = TestDatabases.postgres();
-    final Verbs verbs = Dialect.POSTGRESQL.newVerbs();
+    final LaneIds lanes = new LaneIds();
+    final Verbs verbs = Dialect.POSTGRESQL.newVerbs(lanes);
     final Jobs jobs = new Jobs();
     private final List<OpenTransaction> open = new ArrayList<>();
     StorageProvider storage;

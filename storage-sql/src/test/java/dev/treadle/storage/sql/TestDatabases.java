@@ -23,6 +23,7 @@ public final class TestDatabases {
             "treadle_tally",
             "treadle_history",
             "treadle_node",
+            "treadle_queue",
             "treadle_recurring",
             "treadle_stop",
             "treadle_progress",
@@ -54,6 +55,7 @@ public final class TestDatabases {
             }
             statement.execute("update treadle_retention set node = 0, until = '2000-01-01 00:00:00+00',"
                     + " walked = '00000000-0000-0000-0000-000000000000'");
+            statement.execute("delete from treadle_lane where id <> 0");
         } catch (SQLException e) {
             throw new IllegalStateException("cannot empty the tables", e);
         }

@@ -145,6 +145,22 @@ public abstract class AllStorageContracts {
     }
 
     @Nested
+    class Lanes extends LaneContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Pause extends PauseContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
     class Race extends RaceContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {
