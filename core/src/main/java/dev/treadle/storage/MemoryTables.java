@@ -43,7 +43,7 @@ final class MemoryTables {
     final MemoryRuns runs;
     private final InstantSource time;
     private final Map<JobId, Job> jobs = new HashMap<>();
-    private final Map<JobId, List<Row>> history = new HashMap<>();
+    private final MemoryHistory history = new MemoryHistory();
     /** Each lane that ever had a job, in the order of their first ones. */
     private final Map<Lane, TreeSet<Waiting>> ready = new LinkedHashMap<>();
 
@@ -164,7 +164,7 @@ final class MemoryTables {
         JobId id = mine.job().id();
         Leased held = leases.get(id);
         if (held == null || held.token() != mine.token()) {
-            return tells(id, mine.token(), ending.event()) ? WriteResult.WRITTEN : WriteResult.STALE;
+            return history.tells(id, mine.token(), ending.event()) ? WriteResult.WRITTEN : WriteResult.STALE;
         }
         leases.remove(id);
         Instant now = time.instant();
@@ -286,12 +286,7 @@ final class MemoryTables {
     }
 
     Optional<JobStory> story(JobId id) {
-        return Optional.ofNullable(jobs.get(id))
-                .map(job -> new JobStory(
-                        job,
-                        history.getOrDefault(id, List.of()).stream()
-                                .map(Row::entry)
-                                .toList()));
+        return Optional.ofNullable(jobs.get(id)).map(job -> new JobStory(job, history.of(id)));
     }
 
     /** How a job ended; empty if it has not. */
@@ -300,9 +295,8 @@ final class MemoryTables {
         if (job == null || !job.state().name().isFinal()) {
             return Optional.empty();
         }
-        List<Row> all = history.getOrDefault(id, List.of());
-        Row last = all.get(all.size() - 1);
-        return Optional.of(new Ended(job.state().name(), runs.resultOf(id, last.token), last.entry.why()));
+        MemoryHistory.Row last = history.last(id);
+        return Optional.of(new Ended(job.state().name(), runs.resultOf(id, last.token()), last.entry().why()));
     }
 
     /** Looks at some of the jobs of a pass that takes in all which were there when it began. */
@@ -319,7 +313,7 @@ final class MemoryTables {
                             job.state().name(),
                             Duration.between(job.state().since(), time.instant()))) {
                 jobs.remove(job.id());
-                history.remove(job.id());
+                history.delete(job.id());
                 runs.delete(job.id());
                 deleted++;
             }
@@ -373,15 +367,10 @@ final class MemoryTables {
         return job;
     }
 
-    private boolean tells(JobId id, long token, @Nullable Event event) {
-        return history.getOrDefault(id, List.of()).stream()
-                .anyMatch(told -> told.token == token && told.entry.event() == event);
-    }
-
     private void tell(
             Instant now, Leased held, Event event, StateName next, @Nullable Duration ranFor, @Nullable Failure why) {
         Job job = held.job();
-        tell(
+        history.add(
                 job.id(),
                 held.token(),
                 new HistoryEntry(
@@ -398,11 +387,7 @@ final class MemoryTables {
 
     private void tell(Instant now, Job job, Event event, StateName next, Move by) {
         Failure why = by.why() == null ? null : Failure.because("", by.why());
-        tell(job.id(), ++lastToken, new HistoryEntry(event, next, job.attempt(), null, by.by(), null, now, null, why));
-    }
-
-    private void tell(JobId id, long token, HistoryEntry entry) {
-        history.computeIfAbsent(id, unseen -> new ArrayList<>()).add(new Row(token, entry));
+        history.add(job.id(), ++lastToken, new HistoryEntry(event, next, job.attempt(), null, by.by(), null, now, null, why));
     }
 
     /** A job that waits for its time or for a permit. */
@@ -410,7 +395,4 @@ final class MemoryTables {
 
     /** Which node parked a job, whether it knew the target, and when. */
     private record ParkedBy(NodeId node, boolean known, Instant at) {}
-
-    /** A history row and the token of the lease or move it tells of. */
-    private record Row(long token, HistoryEntry entry) {}
 }
