@@ -106,9 +106,7 @@ public final class JobRun {
         Job job = attempt.lease().job();
         Duration timeout = job.traits().timeout();
         boolean saysItself = thrown instanceof GiveUpException || thrown instanceof RetryAfterException;
-        Throwable why = timedOut && timeout != null && !saysItself
-                ? new JobTimeoutException(timeout, thrown)
-                : thrown;
+        Throwable why = timedOut && timeout != null && !saysItself ? new JobTimeoutException(timeout, thrown) : thrown;
         return new Outcome.Threw(ranFor, Failure.of(why), decide(why, job.attempt()));
     }
 

@@ -1,10 +1,12 @@
 package dev.treadle.storage;
 
+import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobStory;
 import dev.treadle.job.StateName;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,12 @@ final class MemoryQueries implements JobQueries {
     public Map<StateName, Long> counts() {
         lock.lock();
         try {
-            return tables.counts();
+            Map<StateName, Long> counts = new EnumMap<>(StateName.class);
+            for (StateName state : StateName.values()) {
+                counts.put(state, 0L);
+            }
+            tables.all().forEach(job -> counts.merge(job.state().name(), 1L, Long::sum));
+            return counts;
         } finally {
             lock.unlock();
         }
@@ -58,7 +65,9 @@ final class MemoryQueries implements JobQueries {
     public List<JobId> labelled(String label, @Nullable JobId before, int max) {
         lock.lock();
         try {
-            return tables.labelled(label).stream()
+            return tables.all().stream()
+                    .filter(job -> job.traits().labels().contains(label))
+                    .map(Job::id)
                     .filter(id -> before == null || id.compareTo(before) < 0)
                     .sorted(Comparator.reverseOrder())
                     .limit(max)

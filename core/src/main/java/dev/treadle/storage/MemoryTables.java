@@ -17,8 +17,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -269,20 +269,9 @@ final class MemoryTables {
         return Optional.ofNullable(jobs.get(id)).map(Job::state);
     }
 
-    Map<StateName, Long> counts() {
-        Map<StateName, Long> counts = new EnumMap<>(StateName.class);
-        for (StateName state : StateName.values()) {
-            counts.put(state, 0L);
-        }
-        jobs.values().forEach(job -> counts.merge(job.state().name(), 1L, Long::sum));
-        return counts;
-    }
-
-    List<JobId> labelled(String label) {
-        return jobs.values().stream()
-                .filter(job -> job.traits().labels().contains(label))
-                .map(Job::id)
-                .toList();
+    /** Every job that is kept. */
+    Collection<Job> all() {
+        return jobs.values();
     }
 
     Optional<JobStory> story(JobId id) {
@@ -296,7 +285,10 @@ final class MemoryTables {
             return Optional.empty();
         }
         MemoryHistory.Row last = history.last(id);
-        return Optional.of(new Ended(job.state().name(), runs.resultOf(id, last.token()), last.entry().why()));
+        return Optional.of(new Ended(
+                job.state().name(),
+                runs.resultOf(id, last.token()),
+                last.entry().why()));
     }
 
     /** Looks at some of the jobs of a pass that takes in all which were there when it began. */
@@ -387,7 +379,10 @@ final class MemoryTables {
 
     private void tell(Instant now, Job job, Event event, StateName next, Move by) {
         Failure why = by.why() == null ? null : Failure.because("", by.why());
-        history.add(job.id(), ++lastToken, new HistoryEntry(event, next, job.attempt(), null, by.by(), null, now, null, why));
+        history.add(
+                job.id(),
+                ++lastToken,
+                new HistoryEntry(event, next, job.attempt(), null, by.by(), null, now, null, why));
     }
 
     /** A job that waits for its time or for a permit. */

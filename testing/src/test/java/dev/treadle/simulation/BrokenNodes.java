@@ -241,7 +241,9 @@ final class BrokenNodes {
 
         @Override
         public List<Leased> claim(NodeId node, Lane lane, int max) {
-            return inner.claim(node, lane, max).stream().map(HurriesJobs::hurried).toList();
+            return inner.claim(node, lane, max).stream()
+                    .map(HurriesJobs::hurried)
+                    .toList();
         }
 
         private static Leased hurried(Leased lease) {

@@ -67,8 +67,7 @@ final class UserCode {
     }
 
     /** Mostly does as it is told, and now and then goes on. */
-    private void askWhyToStop(JobTrack track, long token, JobContext context, long ranFor)
-            throws InterruptedException {
+    private void askWhyToStop(JobTrack track, long token, JobContext context, long ranFor) throws InterruptedException {
         StopReason why = context.stopReason();
         if (why == StopReason.LEASE_LOST) {
             notes.reached(Sometimes.TOLD_THAT_ITS_LEASE_IS_LOST);
@@ -85,8 +84,8 @@ final class UserCode {
             notes.demand(
                     Duration.ZERO.equals(context.remaining()) && ranFor >= least - 1_000_000,
                     Invariant.NO_TIME_IS_OVER_TOO_SOON,
-                    () -> track + " was told after " + ranFor + " ns that its time is over, with "
-                            + context.remaining() + " left");
+                    () -> track + " was told after " + ranFor + " ns that its time is over, with " + context.remaining()
+                            + " left");
         }
         boolean asked = why == StopReason.LEASE_LOST || why == StopReason.TIMED_OUT;
         if (asked && dice.chance(0.7)) {
