@@ -9,30 +9,32 @@ import dev.treadle.executor.JobRunrExecutor;
 import dev.treadle.invoke.ConstructorActivator;
 import dev.treadle.invoke.Handlers;
 import dev.treadle.invoke.Invoker;
+import dev.treadle.invoke.RunOptions;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobActivator;
-import dev.treadle.job.JobId;
+import dev.treadle.job.JobFilter;
+import dev.treadle.job.JobFilters;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
+import dev.treadle.job.JobResult;
 import dev.treadle.job.RetryDecision;
+import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.RetryRule;
+import dev.treadle.job.RetryRules;
 import dev.treadle.payload.JsonArguments;
+import dev.treadle.payload.JsonResults;
 import dev.treadle.payload.TargetRules;
+import dev.treadle.server.AwaitLoop;
 import dev.treadle.server.ChosenExecutors;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.World;
-import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.UniqueJobs;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -59,12 +61,14 @@ public final class Treadle implements AutoCloseable {
     private final JobScheduler jobs;
     private final Queues queues;
     private final @Nullable JobServer server;
+    private final AwaitLoop await;
 
-    private Treadle(StorageProvider storage, JobScheduler jobs, @Nullable JobServer server) {
+    private Treadle(StorageProvider storage, JobScheduler jobs, @Nullable JobServer server, AwaitLoop await) {
         this.storage = storage;
         this.jobs = jobs;
         this.queues = Queues.over(storage.queues(), server == null ? () -> {} : server::queuesChanged);
         this.server = server;
+        this.await = await;
     }
 
     /** Begins to build on a storage, which is closed with the Treadle. */
@@ -95,6 +99,7 @@ public final class Treadle implements AutoCloseable {
                 server.close();
             }
         } finally {
+            await.close();
             storage.close();
         }
     }
@@ -107,7 +112,10 @@ public final class Treadle implements AutoCloseable {
         private JobActivator activator = new ConstructorActivator();
         private Supplier<ChosenExecutor> executor = () -> new ExecutorDiscovery().byPriority();
         private JobServerSettings settings = JobServerSettings.DEFAULT;
-        private RetryRule rule = (thrown, attempt) -> RetryDecision.BY_POLICY;
+        private RetryRules rules = RetryRules.byPolicy();
+        private JobFilters filters = JobFilters.NONE;
+        private boolean loggingContext = true;
+        private int resultBytesMax = JobResult.RESULT_BYTES_MAX;
         private final World world = World.real();
         private int argumentBytesMax = JsonArguments.ARGUMENT_BYTES_MAX;
 
@@ -167,9 +175,53 @@ public final class Treadle implements AutoCloseable {
             return this;
         }
 
-        /** Chooses per exception whether a failed job is tried again; by default the job's retry policy decides. */
+        /**
+         * Chooses per exception whether a failed job is tried again, if {@link #retry} says nothing of its type; by
+         * default the job's retry policy decides.
+         */
         public Builder retryRule(RetryRule rule) {
-            this.rule = rule;
+            this.rules = rules.otherwise(rule);
+            return this;
+        }
+
+        /**
+         * Jobs that fail with this exception, or one of its subtypes, are tried again under this policy instead of
+         * their own. The nearest type counts.
+         *
+         * @throws IllegalArgumentException if the type has a policy already
+         */
+        public Builder retry(Class<? extends Throwable> type, RetryPolicy policy) {
+            return retry(type, RetryDecision.under(policy));
+        }
+
+        /** The same with a decision, such as {@link RetryDecision#GIVE_UP}. */
+        public Builder retry(Class<? extends Throwable> type, RetryDecision decision) {
+            this.rules = rules.with(type, decision);
+            return this;
+        }
+
+        /** Adds a filter after those given before. */
+        public Builder filter(JobFilter filter) {
+            this.filters = filters.with(filter);
+            return this;
+        }
+
+        /**
+         * Whether a running job's id, type, queue and attempt are in the logging context (MDC) of its thread as
+         * {@code treadle.job}, {@code treadle.type}, {@code treadle.queue} and {@code treadle.attempt}; they are unless
+         * this is false.
+         */
+        public Builder loggingContext(boolean on) {
+            this.loggingContext = on;
+            return this;
+        }
+
+        /**
+         * The most bytes of what a job returns that are kept as JSON in UTF-8; 64 KiB by default, 0 keeps no results. A
+         * job whose result is larger has succeeded all the same.
+         */
+        public Builder resultBytesMax(int bytes) {
+            this.resultBytesMax = bytes;
             return this;
         }
 
@@ -189,34 +241,41 @@ public final class Treadle implements AutoCloseable {
                                 + " Treadle.on(…).allow(\"com.example.jobs\") to keep rows in the database from calling others.");
             }
             Invoker invoker = new Invoker(rules, handlers, activator, arguments, loader());
+            JsonResults results = new JsonResults(resultBytesMax);
+            AwaitLoop await = new AwaitLoop(storage);
+            JobServer.Code code = new JobServer.Code(
+                    invoker, new RunOptions(this.rules, filters, results, loggingContext), await.awaited()::written);
             ChosenExecutors executors = ChosenExecutors.of(
                     executor.get(), settings.serving(), name -> new ExecutorDiscovery().byName(name));
-            JobServer server = JobServer.start(storage, executors, invoker, rule, settings, world);
-            return new Treadle(
-                    storage, scheduler(arguments, rules, server::insert, server::insertUnique, server::nudge), server);
+            JobServer server = JobServer.start(storage, executors, code, settings, world);
+            JobScheduler.Surroundings around = new JobScheduler.Surroundings(
+                    filters,
+                    await.awaited(),
+                    results,
+                    server::insert,
+                    server::insertUnique,
+                    server::nudge,
+                    server::nudgeStops);
+            return new Treadle(storage, scheduler(arguments, rules, around), server, await);
         }
 
         /** Builds a Treadle that only enqueues: other processes run the jobs. */
         public Treadle enqueueOnly() {
-            return new Treadle(
-                    storage,
-                    scheduler(
-                            new JsonArguments(argumentBytesMax),
-                            rules(),
-                            storage::insert,
-                            storage.unique()::insert,
-                            () -> {}),
-                    null);
+            AwaitLoop await = new AwaitLoop(storage);
+            JobScheduler.Surroundings around = new JobScheduler.Surroundings(
+                    filters,
+                    await.awaited(),
+                    new JsonResults(resultBytesMax),
+                    storage::insert,
+                    storage.unique()::insert,
+                    () -> {},
+                    () -> {});
+            return new Treadle(storage, scheduler(new JsonArguments(argumentBytesMax), rules(), around), null, await);
         }
 
-        private JobScheduler scheduler(
-                JsonArguments arguments,
-                TargetRules rules,
-                Function<List<NewJob>, Set<JobId>> insert,
-                BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
-                Runnable dueNudge) {
+        private JobScheduler scheduler(JsonArguments arguments, TargetRules rules, JobScheduler.Surroundings around) {
             IdSource ids = new IdSource(Clock.systemUTC(), world.random());
-            return JobScheduler.over(storage, new Capture(arguments, rules), ids, insert, insertUnique, dueNudge);
+            return JobScheduler.over(storage, new Capture(arguments, rules), ids, around);
         }
 
         private TargetRules rules() {

@@ -132,7 +132,8 @@ class CloseTest {
         treadle.server().orElseThrow().close();
 
         assertEquals(1, leaves.get());
-        assertEquals(threads, treadleThreads());
+        int left = treadleThreads();
+        assertTrue(left <= threads, () -> left + " threads after " + threads);
     }
 
     @Test

@@ -4,9 +4,12 @@ import dev.treadle.api.EnqueueResult.Answer;
 import dev.treadle.job.DuplicateJobException;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.Invocation;
+import dev.treadle.job.JobFilters;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.Unique;
 import dev.treadle.payload.ChosenArguments;
+import dev.treadle.payload.DisplayName;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
@@ -26,15 +29,19 @@ final class Enqueuer {
     private final BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique;
     private final IdSource ids;
     private final InsertBatcher batcher;
+    private final JobFilters filters;
+    private final DisplayName names = new DisplayName();
 
     Enqueuer(
             Function<List<NewJob>, Set<JobId>> insert,
             BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
-            IdSource ids) {
+            IdSource ids,
+            JobFilters filters) {
         this.insert = insert;
         this.insertUnique = insertUnique;
         this.batcher = new InsertBatcher(insert);
         this.ids = ids;
+        this.filters = filters;
     }
 
     JobId one(Invocation invocation, Due due, JobOptions options) {
@@ -67,6 +74,9 @@ final class Enqueuer {
         String name = name(job.invocation(), unique.by());
         UniqueJobs.Answer answer = insertUnique.apply(
                 job, new UniqueJobs.Asked(name, unique.span(), unique.period(), unique.onConflict()));
+        if (answer.kind() == UniqueJobs.Kind.ENQUEUED && !filters.isEmpty()) {
+            filters.enqueued(List.of(job.id()));
+        }
         Answer told = switch (answer.kind()) {
             case ENQUEUED -> Answer.ENQUEUED;
             case KEPT -> Answer.KEPT;
@@ -116,7 +126,9 @@ final class Enqueuer {
     }
 
     private NewJob job(Invocation invocation, Due due, JobOptions options) {
-        return new NewJob(id(invocation, options), invocation, due, options.traits());
+        JobId id = id(invocation, options);
+        JobTraits traits = names.filledIn(options.traits(), invocation);
+        return new NewJob(id, invocation, due, filters.enqueue(id, invocation, traits));
     }
 
     private JobId id(Invocation invocation, JobOptions options) {
@@ -145,6 +157,9 @@ final class Enqueuer {
                             + " Enqueue again with ids of your own (JobOptions.withId or withIdsUnder) to be safe.",
                     e,
                     e.isWorthRepeating());
+        }
+        if (!filters.isEmpty()) {
+            filters.enqueued(jobs.stream().map(NewJob::id).toList());
         }
     }
 }

@@ -68,7 +68,10 @@ public record JobOptions(
         return withTraits(traits.withTimeout(timeout));
     }
 
-    /** The same under a name that people see instead of the target. */
+    /**
+     * The same under a name that people see instead of the target. It may hold arguments: <code>{0}</code> is the first
+     * one of a call, <code>{employee}</code> a component of a request.
+     */
     public JobOptions withName(String name) {
         return withTraits(traits.withName(name));
     }

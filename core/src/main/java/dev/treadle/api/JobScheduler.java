@@ -2,18 +2,26 @@ package dev.treadle.api;
 
 import dev.treadle.capture.Capture;
 import dev.treadle.job.DuplicateJobException;
+import dev.treadle.job.Failure;
 import dev.treadle.job.IdSource;
+import dev.treadle.job.JobFilters;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobNotSucceededException;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobStory;
 import dev.treadle.job.NotCapturableException;
+import dev.treadle.job.ResultNotKeptException;
+import dev.treadle.job.RunNotes;
 import dev.treadle.job.StateName;
+import dev.treadle.outcome.Awaited;
+import dev.treadle.payload.JsonResults;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
@@ -25,6 +33,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -45,39 +55,53 @@ public final class JobScheduler {
     private final Enqueuer enqueuer;
     private final Capture capture;
     private final StorageProvider storage;
-    private final Runnable dueNudge;
+    private final Surroundings around;
+    private final Answers answers;
     private final JobOptions options;
 
     private JobScheduler(
-            Enqueuer enqueuer, Capture capture, StorageProvider storage, Runnable dueNudge, JobOptions options) {
+            Enqueuer enqueuer, Capture capture, StorageProvider storage, Surroundings around, JobOptions options) {
         this.enqueuer = enqueuer;
         this.capture = capture;
         this.storage = storage;
-        this.dueNudge = dueNudge;
+        this.around = around;
+        this.answers = new Answers(storage, around.awaited(), around.results());
         this.options = options;
     }
 
     /**
-     * Used by the root package.
+     * What lies around the door.
      *
+     * @param filters      asked before a job is kept, and told after it
+     * @param awaited      finds out how jobs end
+     * @param results      reads what they returned
      * @param insert       keeps jobs in one commit and gives back the ids that were there already
      * @param insertUnique keeps a job of which there shall be one
-     * @param dueNudge     run after another commit that made jobs due
+     * @param due          run after another commit that made jobs due
+     * @param cancelled    run after a commit that took a job from a node
      */
-    public static JobScheduler over(
-            StorageProvider storage,
-            Capture capture,
-            IdSource ids,
+    public record Surroundings(
+            JobFilters filters,
+            Awaited awaited,
+            JsonResults results,
             Function<List<NewJob>, Set<JobId>> insert,
             BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
-            Runnable dueNudge) {
+            Runnable due,
+            Runnable cancelled) {}
+
+    /** Used by the root package. */
+    public static JobScheduler over(StorageProvider storage, Capture capture, IdSource ids, Surroundings around) {
         return new JobScheduler(
-                new Enqueuer(insert, insertUnique, ids), capture, storage, dueNudge, JobOptions.DEFAULT);
+                new Enqueuer(around.insert(), around.insertUnique(), ids, around.filters()),
+                capture,
+                storage,
+                around,
+                JobOptions.DEFAULT);
     }
 
     /** The same door with other options for all jobs that go through it. */
     public JobScheduler with(JobOptions options) {
-        return new JobScheduler(enqueuer, capture, storage, dueNudge, options);
+        return new JobScheduler(enqueuer, capture, storage, around, options);
     }
 
     /** Enqueues a request for its registered handler. */
@@ -222,19 +246,22 @@ public final class JobScheduler {
 
     /** All that recurs. What is declared there has the options of this door. */
     public RecurringJobs recurring() {
-        return new RecurringJobs(storage.recurring(), capture, enqueuer, dueNudge, options);
+        return new RecurringJobs(storage.recurring(), capture, enqueuer, around.due(), options);
     }
 
     /**
-     * Cancels a job that has not ended. One that runs is not interrupted; what it gives back is refused.
+     * Cancels a job that has not ended. One that runs is interrupted within a second on whatever node it runs, and what
+     * it gives back is refused; while it ignores that, it is {@linkplain #stillRunning shown as such}.
      *
      * @param by  who does so: a person or a program
      * @param why the reason; null if none is given
      */
     public WriteResult cancel(JobId id, String by, @Nullable String why) {
         WriteResult result = storage.cancel(id, new Move(by, why));
+        around.cancelled().run();
         // it may have let the next of its key go on
-        dueNudge.run();
+        around.due().run();
+        tell(id, result, StateName.CANCELLED, why);
         return result;
     }
 
@@ -246,8 +273,66 @@ public final class JobScheduler {
      */
     public WriteResult runAgain(JobId id, String by, @Nullable String why) {
         WriteResult result = storage.runAgain(id, new Move(by, why));
-        dueNudge.run();
+        around.due().run();
+        tell(id, result, StateName.ENQUEUED, why);
         return result;
+    }
+
+    private void tell(JobId id, WriteResult result, StateName to, @Nullable String why) {
+        if (result instanceof WriteResult.Written) {
+            around.filters().stateChanged(id, to, why == null ? null : Failure.because("", why));
+        }
+    }
+
+    /** Runs that lost their lease (cancelled, or taken over by another node) and have not ended yet, oldest first. */
+    public List<StopRequest> stillRunning() {
+        return storage.runs().stillRunning();
+    }
+
+    /** What a job told of itself: progress, words and lines. Empty if it told nothing. */
+    public Optional<RunNotes> notes(JobId id) {
+        return storage.runs().notes(id);
+    }
+
+    /** Jobs with a label, newest first by their ids, at most {@link JobQueries#LABELLED_MAX}. */
+    public List<JobId> labelled(String label) {
+        return storage.queries().labelled(label, null, JobQueries.LABELLED_MAX);
+    }
+
+    /**
+     * What a job returned.
+     *
+     * @param type what to read it as
+     * @return empty if it has not succeeded, or returned nothing
+     * @throws ResultNotKeptException if it was too large, or no data
+     */
+    public <R> Optional<R> result(JobId id, Class<R> type) {
+        return answers.result(id, type);
+    }
+
+    /**
+     * What a job will have returned, or has. Ended at once when it ends in this process, and within about 100 ms when it
+     * ends in another one. Cancelling the future ends the waiting and not the job.
+     *
+     * @return null as its value if the job returns nothing; fails with {@link JobNotSucceededException} if the job failed
+     *         for good or was cancelled, with {@link ResultNotKeptException} if the result was too large or no data, and
+     *         with {@link java.util.NoSuchElementException} if there is no such job
+     */
+    public <R> CompletableFuture<@Nullable R> future(JobId id, Class<R> type) {
+        return answers.future(id, type);
+    }
+
+    /**
+     * Waits for what a job returns.
+     *
+     * @return null if it returns nothing
+     * @throws TimeoutException         if it has not ended in time; it goes on
+     * @throws JobNotSucceededException if it failed for good or was cancelled
+     * @throws ResultNotKeptException   if the result was too large, or no data
+     */
+    public <R> @Nullable R await(JobId id, Class<R> type, Duration patience)
+            throws TimeoutException, InterruptedException {
+        return answers.await(id, type, patience);
     }
 
     /**

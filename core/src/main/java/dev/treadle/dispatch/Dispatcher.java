@@ -3,6 +3,7 @@ package dev.treadle.dispatch;
 import dev.treadle.claim.Claimer;
 import dev.treadle.claim.Lanes;
 import dev.treadle.claim.PollPolicy;
+import dev.treadle.invoke.Attempt;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.job.Failure;
 import dev.treadle.job.JobId;
@@ -334,13 +335,13 @@ public final class Dispatcher {
 
     /** The whole of a job's own thread. */
     private void runAndRecord(Line line, Leased lease) {
-        desk.inFlight().began(lease);
+        Attempt attempt = desk.inFlight().began(lease);
         // stands if not even the border to user code could say what happened, as when memory ran out while it tried
         Outcome outcome = UNSAID;
         try {
-            outcome = engine.run().of(lease);
+            outcome = engine.run().of(attempt);
         } finally {
-            desk.inFlight().ended(lease);
+            desk.inFlight().ended(attempt);
             // an interrupt that was meant for this job must not reach the next one on this thread
             Thread.interrupted();
             line.endedOne();

@@ -1,7 +1,11 @@
 package dev.treadle.dispatch;
 
+import dev.treadle.invoke.Attempt;
+import dev.treadle.invoke.StopActions;
 import dev.treadle.job.JobId;
+import dev.treadle.job.StopReason;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.Run;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -15,13 +19,19 @@ import org.jspecify.annotations.Nullable;
 
 /** What this node has claimed and not yet written down: waiting, running or ended. Thread-safe. */
 public final class InFlight {
-    private final Map<Key, Flight> flights = new ConcurrentHashMap<>();
+    private final Map<Key, Attempt> flights = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition emptied = lock.newCondition();
+    private final Deadlines deadlines;
     /** Jobs being inserted with a lease for this node; {@link #ADOPTING} while leases are compared. */
     private final AtomicInteger expected = new AtomicInteger();
 
     private static final int ADOPTING = -1;
+
+    /** @param deadlines told of attempts that begin and end */
+    public InFlight(Deadlines deadlines) {
+        this.deadlines = deadlines;
+    }
 
     /**
      * Says that jobs are about to be inserted with a lease for this node, which must not be taken for lost ones.
@@ -53,23 +63,28 @@ public final class InFlight {
 
     /** @return false if it was in flight before */
     boolean arrived(Leased lease) {
-        return flights.put(Key.of(lease), new Flight(lease)) == null;
+        return flights.put(Key.of(lease), new Attempt(lease)) == null;
     }
 
     /** Called on the job's thread before user code. */
-    void began(Leased lease) {
-        Flight flight = flights.get(Key.of(lease));
-        if (flight != null) {
-            flight.runsOn(Thread.currentThread());
-        }
+    Attempt began(Leased lease) {
+        Attempt known = flights.get(Key.of(lease));
+        Attempt attempt = known == null ? new Attempt(lease) : known;
+        attempt.begins(Thread.currentThread());
+        deadlines.began(attempt);
+        return attempt;
     }
 
     /** Called on the job's thread after user code; from then on the job can no longer be interrupted. */
-    void ended(Leased lease) {
-        Flight flight = flights.get(Key.of(lease));
-        if (flight != null) {
-            flight.runsOn(null);
-        }
+    void ended(Attempt attempt) {
+        attempt.ends();
+        deadlines.ended(attempt);
+    }
+
+    /** The attempt under that lease; null if it is not in flight. */
+    @Nullable
+    Attempt find(Run run) {
+        return flights.get(new Key(run.job(), run.token()));
     }
 
     /**
@@ -119,20 +134,20 @@ public final class InFlight {
 
     /** Every lease in flight. */
     public List<Leased> all() {
-        return flights.values().stream().map(Flight::lease).toList();
+        return flights.values().stream().map(Attempt::lease).toList();
     }
 
     /** Jobs whose user code runs now. */
     public List<Leased> running() {
         return flights.values().stream()
-                .filter(Flight::isRunning)
-                .map(Flight::lease)
+                .filter(Attempt::isRunning)
+                .map(Attempt::lease)
                 .toList();
     }
 
-    /** Interrupts every job whose user code runs now. */
-    public void interruptAll() {
-        flights.values().forEach(Flight::interrupt);
+    /** Tells every job that its server stops, and interrupts those whose user code runs now. */
+    public void interruptAll(StopActions actions) {
+        flights.values().forEach(attempt -> actions.run(attempt.lease(), attempt.stop(StopReason.SERVER_STOPS)));
     }
 
     /** Those of the given leases that are not in flight here, compared with what was in flight at {@code before}. */
@@ -148,51 +163,6 @@ public final class InFlight {
     record Key(JobId job, long token) {
         static Key of(Leased lease) {
             return new Key(lease.job().id(), lease.token());
-        }
-    }
-
-    private static final class Flight {
-        private final Leased lease;
-        /** Held while interrupting, so that an interrupt never hits a thread that has gone on to another job. */
-        private final ReentrantLock lock = new ReentrantLock();
-        /** Guarded by {@link #lock}. */
-        private @Nullable Thread thread;
-
-        Flight(Leased lease) {
-            this.lease = lease;
-        }
-
-        Leased lease() {
-            return lease;
-        }
-
-        void runsOn(@Nullable Thread thread) {
-            lock.lock();
-            try {
-                this.thread = thread;
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        boolean isRunning() {
-            lock.lock();
-            try {
-                return thread != null;
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        void interrupt() {
-            lock.lock();
-            try {
-                if (thread != null) {
-                    thread.interrupt();
-                }
-            } finally {
-                lock.unlock();
-            }
         }
     }
 }

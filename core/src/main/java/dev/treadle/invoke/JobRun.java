@@ -2,18 +2,24 @@ package dev.treadle.invoke;
 
 import dev.treadle.job.Failure;
 import dev.treadle.job.GiveUpException;
+import dev.treadle.job.Job;
 import dev.treadle.job.JobContext;
-import dev.treadle.job.JobId;
-import dev.treadle.job.NodeId;
+import dev.treadle.job.JobContext.StopAction;
+import dev.treadle.job.JobTimeoutException;
 import dev.treadle.job.RetryAfterException;
 import dev.treadle.job.RetryDecision;
-import dev.treadle.job.RetryRule;
+import dev.treadle.job.SnoozeException;
+import dev.treadle.job.StopReason;
+import dev.treadle.outcome.Notebook;
+import dev.treadle.outcome.Notebooks;
 import dev.treadle.outcome.Outcome;
 import dev.treadle.storage.Leased;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,40 +28,112 @@ public final class JobRun {
     private static final Logger LOG = LoggerFactory.getLogger(JobRun.class);
 
     private final Invoker invoker;
-    private final RetryRule rule;
+    private final RunOptions options;
     private final InstantSource time;
     private final BooleanSupplier stopping;
+    private final Notebooks notebooks;
+    private final StopActions stopActions;
+    private final boolean loggingContext;
 
     /**
-     * @param rule     chooses per exception whether there is another attempt
-     * @param stopping whether the server is being stopped, so that an interrupt is not the job's fault
+     * @param stopping    whether the server is being stopped, so that an interrupt is not the job's fault
+     * @param notebooks   writes down what jobs tell
+     * @param stopActions does what jobs want to be done when they are told to end
      */
-    public JobRun(Invoker invoker, RetryRule rule, InstantSource time, BooleanSupplier stopping) {
+    public JobRun(
+            Invoker invoker,
+            RunOptions options,
+            InstantSource time,
+            BooleanSupplier stopping,
+            Notebooks notebooks,
+            StopActions stopActions) {
         this.invoker = invoker;
-        this.rule = rule;
+        this.options = options;
         this.time = time;
         this.stopping = stopping;
+        this.notebooks = notebooks;
+        this.stopActions = stopActions;
+        this.loggingContext = options.loggingContext() && LoggingContext.isKept();
     }
 
     /** Runs the job on this thread. */
-    public Outcome of(Leased lease) {
+    public Outcome of(Attempt attempt) {
+        if (attempt.stopReason() == StopReason.LEASE_LOST) {
+            // cancelled while it waited here for a permit
+            return new Outcome.Stopped(Duration.ZERO);
+        }
+        Job job = attempt.lease().job();
+        RunContext context = new RunContext(attempt, this);
         Instant began = time.instant();
         try {
-            Call call = invoker.resolve(lease.job().invocation());
+            Call call = invoker.resolve(job.invocation());
             began = time.instant();
-            call.run(new Context(lease.job().id(), lease.job().attempt(), lease.node(), stopping));
-            return new Outcome.Completed(since(began));
+            Object value = run(job, context, call);
+            Duration ranFor = since(began);
+            return new Outcome.Completed(ranFor, options.results().write(value));
         } catch (NotRunnableException e) {
             return new Outcome.NotRunnable(
                     String.valueOf(e.getMessage()), e.missing() != NotRunnableException.Missing.TARGET);
         } catch (Throwable thrown) {
-            return stopping.getAsBoolean() && wasInterrupted(thrown)
-                    ? new Outcome.Stopped(since(began))
-                    : new Outcome.Threw(
-                            since(began),
-                            Failure.of(thrown),
-                            decide(thrown, lease.job().attempt()));
+            return afterThrow(attempt, since(began), thrown);
+        } finally {
+            context.close();
         }
+    }
+
+    private @Nullable Object run(Job job, JobContext context, Call call) throws Throwable {
+        if (!loggingContext) {
+            return options.filters().run(job, context, () -> call.run(context));
+        }
+        LoggingContext.begin(job);
+        try {
+            return options.filters().run(job, context, () -> call.run(context));
+        } finally {
+            LoggingContext.end();
+        }
+    }
+
+    private Outcome afterThrow(Attempt attempt, Duration ranFor, Throwable thrown) {
+        if (thrown instanceof SnoozeException snooze) {
+            return new Outcome.Snoozed(ranFor, delayOf(snooze));
+        }
+        StopReason asked = attempt.stopReason();
+        // who was interrupted because its time was over had its attempt, also when its server stops a moment later
+        boolean timedOut = asked == StopReason.TIMED_OUT;
+        if (asked == StopReason.LEASE_LOST || !timedOut && stopping.getAsBoolean() && wasInterrupted(thrown)) {
+            return new Outcome.Stopped(ranFor);
+        }
+        Job job = attempt.lease().job();
+        Duration timeout = job.traits().timeout();
+        boolean saysItself = thrown instanceof GiveUpException || thrown instanceof RetryAfterException;
+        Throwable why = timedOut && timeout != null && !saysItself ? new JobTimeoutException(timeout, thrown) : thrown;
+        return new Outcome.Threw(ranFor, Failure.of(why), decide(why, job.attempt()));
+    }
+
+    /** A subclass may break it. */
+    private static Duration delayOf(SnoozeException snooze) {
+        try {
+            return snooze.delay().isNegative() ? Duration.ZERO : snooze.delay();
+        } catch (RuntimeException | Error e) {
+            LOG.error("A SnoozeException could not say for how long; the job runs again at once.", e);
+            return Duration.ZERO;
+        }
+    }
+
+    boolean isStopping() {
+        return stopping.getAsBoolean();
+    }
+
+    InstantSource time() {
+        return time;
+    }
+
+    Notebook newNotebook(Leased lease) {
+        return notebooks.of(lease);
+    }
+
+    void doNow(Leased lease, StopAction action) {
+        stopActions.run(lease, List.of(action));
     }
 
     private Duration since(Instant began) {
@@ -82,18 +160,11 @@ public final class JobRun {
             // why in here: a subclass may override delay(), and the moment a service named may have passed
             return thrown instanceof RetryAfterException after
                     ? RetryDecision.after(after.delay().isNegative() ? Duration.ZERO : after.delay())
-                    : rule.decide(thrown, attempt);
+                    : options.rule().decide(thrown, attempt);
         } catch (RuntimeException | Error e) {
             // why errors too: an outcome that does not come out leaves the job leased for as long as this node lives
             LOG.error("The retry rule threw; the job's retry policy decides.", e);
             return RetryDecision.BY_POLICY;
-        }
-    }
-
-    private record Context(JobId jobId, int attempt, NodeId node, BooleanSupplier stopping) implements JobContext {
-        @Override
-        public boolean shouldStop() {
-            return stopping.getAsBoolean();
         }
     }
 }

@@ -43,7 +43,9 @@ public record HistoryEntry(
         /** Somebody cancelled it. */
         CANCELLED(5),
         /** Somebody wanted it to run again. */
-        RUN_AGAIN(6);
+        RUN_AGAIN(6),
+        /** The job asked to be run later; the attempt was not counted. */
+        SNOOZED(7);
 
         private final int code;
 

@@ -1,8 +1,9 @@
 package dev.treadle.job;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a running job may ask about itself. Thread-safe. */
+/** What a running job may ask about itself and tell of itself. Thread-safe. */
 public interface JobContext {
     /**
      * A placeholder for lambdas and method references: {@code enqueue(() -> slips.generate(42L, JobContext.SUPPLIED))}
@@ -21,6 +22,68 @@ public interface JobContext {
     /** Where it runs. */
     NodeId node();
 
-    /** Whether the job should end soon because its server is being stopped; its thread is interrupted later. */
+    /**
+     * Whether the job should end soon: its server is being stopped (its thread is interrupted later), somebody cancelled
+     * it, or its time is over (its thread has been interrupted). Cheap enough for a busy loop.
+     */
     boolean shouldStop();
+
+    /** Why it should end; null while it should not. */
+    default @Nullable StopReason stopReason() {
+        return shouldStop() ? StopReason.SERVER_STOPS : null;
+    }
+
+    /** How long this attempt may still run, zero when its time is over; null if it has no timeout. */
+    default @Nullable Duration remaining() {
+        return null;
+    }
+
+    /**
+     * Does something when the job's thread is interrupted by Treadle, on another thread: for work that ignores
+     * interrupts, such as most JDBC drivers ({@code job.onStop(statement::cancel)}). Done at once if that has happened
+     * already, once at most, and no more once what this returns is closed.
+     */
+    default Watch onStop(StopAction action) {
+        return () -> {};
+    }
+
+    /**
+     * Says how far the job is. Kept with it, behind the job's back: at most every half second, and when the attempt ends.
+     *
+     * @param done  how much is done, 0 or more
+     * @param total how much there is to do, 0 or more; 0 if that is not known
+     */
+    default void progress(long done, long total) {}
+
+    /**
+     * Keeps a line with the job, written like progress. At most {@link RunNotes#LOG_LINES_MAX} lines and
+     * {@link RunNotes#LOG_CHARS_MAX} characters of one attempt are kept; what is left out is counted in a last line.
+     *
+     * @param line cut after {@link RunNotes#LINE_CHARS_MAX} characters
+     */
+    default void log(String line) {}
+
+    /**
+     * Keeps a word about the job under a key, written like progress; the last one for each key is kept.
+     *
+     * @param key   at most {@link RunNotes#META_KEYS_MAX} different ones of at most
+     *              {@link RunNotes#META_KEY_CHARS_MAX} characters
+     * @param value cut after {@link RunNotes#LINE_CHARS_MAX} characters
+     * @throws IllegalArgumentException if there are too many keys, or the key is too long
+     */
+    default void meta(String key, String value) {}
+
+    /** What is done when a job should end. */
+    @FunctionalInterface
+    interface StopAction {
+        /** Must be quick; what it throws is logged. */
+        void run() throws Exception;
+    }
+
+    /** Ends an {@link #onStop}. */
+    @FunctionalInterface
+    interface Watch extends AutoCloseable {
+        @Override
+        void close();
+    }
 }

@@ -14,8 +14,16 @@ public sealed interface RetryDecision {
         return new After(delay);
     }
 
+    /** Let this policy decide instead of the job's own: its attempts and its waits. */
+    static RetryDecision under(RetryPolicy policy) {
+        return new Under(policy);
+    }
+
     /** See {@link #BY_POLICY}. */
     record ByPolicy() implements RetryDecision {}
+
+    /** See {@link #under}. */
+    record Under(RetryPolicy policy) implements RetryDecision {}
 
     /** See {@link #GIVE_UP}. */
     record GiveUp() implements RetryDecision {}

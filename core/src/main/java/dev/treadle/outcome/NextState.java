@@ -24,7 +24,10 @@ public record NextState(RetryPolicy usual) {
      */
     public Ending after(Leased lease, Outcome outcome, double random) {
         if (outcome instanceof Outcome.Completed done) {
-            return new Ending.Complete(lease, done.ranFor());
+            return new Ending.Complete(lease, done.ranFor(), done.result());
+        }
+        if (outcome instanceof Outcome.Snoozed snoozed) {
+            return new Ending.Snooze(lease, snoozed.ranFor(), bounded(snoozed.delay()));
         }
         if (outcome instanceof Outcome.Stopped stopped) {
             return new Ending.GiveBack(lease, stopped.ranFor());
@@ -44,7 +47,7 @@ public record NextState(RetryPolicy usual) {
     private Ending afterFailure(
             Leased lease, Event event, @Nullable Duration ranFor, Failure why, RetryDecision decision, double random) {
         Job job = lease.job();
-        RetryPolicy policy = job.retries() == null ? usual : job.retries();
+        RetryPolicy policy = policy(job, decision);
         if (decision instanceof RetryDecision.GiveUp || !policy.hasAttemptAfter(job.attempt())) {
             return new Ending.Fail(lease, event, ranFor, why);
         }
@@ -54,8 +57,18 @@ public record NextState(RetryPolicy usual) {
         return new Ending.Retry(lease, event, ranFor, why, delay);
     }
 
+    private RetryPolicy policy(Job job, RetryDecision decision) {
+        if (decision instanceof RetryDecision.Under under) {
+            return under.policy();
+        }
+        return job.retries() == null ? usual : job.retries();
+    }
+
     /** No storage can add an endless wait to its clock, and one ending that cannot be written would stop all others. */
     private static Duration bounded(Duration asked) {
+        if (asked.isNegative()) {
+            return Duration.ZERO;
+        }
         return asked.compareTo(RetryPolicy.DELAY_LIMIT) > 0 ? RetryPolicy.DELAY_LIMIT : asked;
     }
 }

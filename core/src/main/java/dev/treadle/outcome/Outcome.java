@@ -1,18 +1,28 @@
 package dev.treadle.outcome;
 
 import dev.treadle.job.Failure;
+import dev.treadle.job.JobResult;
 import dev.treadle.job.RetryDecision;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** How one attempt ended. */
 public sealed interface Outcome {
-    /** User code returned. */
-    record Completed(Duration ranFor) implements Outcome {}
+    /** User code returned, and what it gave back is to be kept; null if that is nothing. */
+    record Completed(Duration ranFor, @Nullable JobResult result) implements Outcome {
+        /** It gave nothing back. */
+        public Completed(Duration ranFor) {
+            this(ranFor, null);
+        }
+    }
+
+    /** User code wants to be run later. */
+    record Snoozed(Duration ranFor, Duration delay) implements Outcome {}
 
     /** User code threw, and {@code decision} is what the thrown exception means for further attempts. */
     record Threw(Duration ranFor, Failure failure, RetryDecision decision) implements Outcome {}
 
-    /** The server is being stopped and user code ended because it was interrupted. */
+    /** The server is being stopped or the lease is gone, and user code ended because it was interrupted. */
     record Stopped(Duration ranFor) implements Outcome {}
 
     /**

@@ -1,6 +1,7 @@
 package dev.treadle.outcome;
 
 import dev.treadle.job.Failure;
+import dev.treadle.job.JobResult;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.StorageException;
@@ -30,7 +31,7 @@ public final class OutcomeRecorder {
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeRecorder.class);
 
     private final StorageProvider storage;
-    private final Consumer<Leased> written;
+    private final Listener listener;
     private final Runnable nudge;
     private final ConcurrentLinkedQueue<Ending> offered = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
@@ -39,13 +40,27 @@ public final class OutcomeRecorder {
     /** How many endings of {@link #batch} one write takes; halved when a batch holds something that cannot be stored. */
     private int writeMax = RECORD_BATCH_MAX;
 
+    /** Who has something to do around each write; called on the recording thread. */
+    public interface Listener {
+        /** Before endings are written. What it throws puts off the write. */
+        default void before() {}
+
+        /** An ending needs no more writing. Must not throw. */
+        void settled(Ending ending, WriteResult result);
+    }
+
     /**
      * @param written told about each lease that needs no more writing, on the recording thread
      * @param nudge   ends the rest of the loop that takes turns
      */
     public OutcomeRecorder(StorageProvider storage, Consumer<Leased> written, Runnable nudge) {
+        this(storage, nudge, (ending, result) -> written.accept(ending.lease()));
+    }
+
+    /** @param nudge ends the rest of the loop that takes turns */
+    public OutcomeRecorder(StorageProvider storage, Runnable nudge, Listener listener) {
         this.storage = storage;
-        this.written = written;
+        this.listener = listener;
         this.nudge = nudge;
     }
 
@@ -72,6 +87,7 @@ public final class OutcomeRecorder {
         if (batch.isEmpty()) {
             return UNTIL_NUDGED;
         }
+        listener.before();
         List<Ending> now = List.copyOf(batch.subList(0, Math.min(writeMax, batch.size())));
         List<WriteResult> results;
         try {
@@ -99,7 +115,8 @@ public final class OutcomeRecorder {
 
     private void settle(Ending ending, WriteResult result) {
         waiting.decrementAndGet();
-        if (!(result instanceof WriteResult.Written) && ending.event() != null) {
+        // what was told to end because its lease was lost has been logged as such
+        if (!(result instanceof WriteResult.Written) && !(ending instanceof Ending.GiveBack)) {
             LOG.warn(
                     "The outcome of job {} (attempt {}, {}) was refused: its lease is no longer held by {}. It was"
                             + " rescued or cancelled meanwhile, and what came of that counts.",
@@ -108,7 +125,7 @@ public final class OutcomeRecorder {
                     ending.event(),
                     ending.lease().node());
         }
-        written.accept(ending.lease());
+        listener.settled(ending, result);
     }
 
     /** Finds the one ending that cannot be stored by halving, and replaces its text, which is all that can be wrong. */
@@ -139,6 +156,10 @@ public final class OutcomeRecorder {
         }
         if (ending instanceof Ending.Fail fail) {
             return new Ending.Fail(fail.lease(), fail.event(), fail.ranFor(), plain);
+        }
+        if (ending instanceof Ending.Complete done && done.result() != null) {
+            JobResult refused = JobResult.notKept("The storage refused the result: the log has the reason.");
+            return new Ending.Complete(done.lease(), done.ranFor(), refused);
         }
         return ending instanceof Ending.Park park ? new Ending.Park(park.lease(), plain, park.known()) : ending;
     }

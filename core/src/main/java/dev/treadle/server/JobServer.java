@@ -1,9 +1,10 @@
 package dev.treadle.server;
 
 import dev.treadle.invoke.Invoker;
+import dev.treadle.invoke.RunOptions;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
-import dev.treadle.job.RetryRule;
+import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageException;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,18 +42,18 @@ public final class JobServer implements AutoCloseable {
     private final Loop recur = new Loop("recur");
     private final Loop rescue = new Loop("rescue");
     private final Loop unpark = new Loop("unpark");
+    private final Loop retention = new Loop("retention");
+    private final Loop deadlines = new Loop("deadlines");
+    private final Loop stops = new Loop("stops");
+    private final Loop notes = new Loop("notes");
+    private final StopThreads stopThreads = new StopThreads();
     private final Loop tidy = new Loop("tidy");
     private final Loop watch = new Loop("watch");
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Runnable hearNoMore;
 
     private JobServer(
-            StorageProvider storage,
-            ChosenExecutors executors,
-            Invoker invoker,
-            RetryRule rule,
-            JobServerSettings settings,
-            World world) {
+            StorageProvider storage, ChosenExecutors executors, Code code, JobServerSettings settings, World world) {
         this.storage = storage;
         this.executors = executors;
         this.crews = executors.crews(settings, Runtime.getRuntime().availableProcessors());
@@ -66,31 +68,34 @@ public final class JobServer implements AutoCloseable {
         this.node = new Node(
                 storage,
                 self,
-                new Node.Border(crews, invoker, rule),
+                new Node.Border(crews, code.invoker(), code.options(), stopThreads, code.written()),
                 settings,
-                new Node.Nudges(dispatch::nudge, record::nudge, promote::nudge),
+                new Node.Nudges(dispatch::nudge, record::nudge, promote::nudge, deadlines::nudge, notes::nudge),
                 world);
         executors.summaries().forEach(LOG::info);
         this.hearNoMore = storage.tellWhenDue(node::dueWasHeardOf);
     }
 
     /**
-     * Starts a node.
+     * What jobs are and how they are run.
      *
      * @param invoker finds what jobs call
-     * @param rule    chooses per exception whether there is another attempt
-     * @param world   where time and random numbers come from
+     * @param options what users chose about running jobs
+     * @param written told of each ending that was written; must be quick
+     */
+    public record Code(Invoker invoker, RunOptions options, Consumer<Ending> written) {}
+
+    /**
+     * Starts a node.
+     *
+     * @param code  what jobs are and how they are run
+     * @param world where time and random numbers come from
      * @throws StorageException if the storage does not answer: a server that cannot start is an error, one whose
      *                          storage goes away later is not
      */
     public static JobServer start(
-            StorageProvider storage,
-            ChosenExecutors executors,
-            Invoker invoker,
-            RetryRule rule,
-            JobServerSettings settings,
-            World world) {
-        JobServer server = new JobServer(storage, executors, invoker, rule, settings, world);
+            StorageProvider storage, ChosenExecutors executors, Code code, JobServerSettings settings, World world) {
+        JobServer server = new JobServer(storage, executors, code, settings, world);
         server.begin();
         return server;
     }
@@ -106,6 +111,10 @@ public final class JobServer implements AutoCloseable {
         recur.start(node::recur);
         rescue.start(node::rescue);
         unpark.start(node::unpark);
+        retention.start(node::retain);
+        deadlines.start(node::watchDeadlines);
+        stops.start(node::readStops);
+        notes.start(node::writeNotes);
         tidy.start(node::tidy);
         watch.start(node::watch);
         LOG.info(
@@ -150,6 +159,11 @@ public final class JobServer implements AutoCloseable {
         return node.insertUnique(job, asked);
     }
 
+    /** Looks for running jobs that lost their lease now instead of at the next look. */
+    public void nudgeStops() {
+        stops.nudge();
+    }
+
     /** Who this node is. */
     public NodeInfo self() {
         return node.self();
@@ -183,9 +197,12 @@ public final class JobServer implements AutoCloseable {
             interrupted = true;
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
-            List.of(dispatch, promote, recur, rescue, unpark, tidy, watch, record, heartbeat)
+            List.of(
+                            dispatch, promote, recur, rescue, unpark, tidy, watch, retention, deadlines, stops, notes,
+                            record, heartbeat)
                     .forEach(Loop::closeSoon);
             executors.stop();
+            stopThreads.close();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -194,15 +211,15 @@ public final class JobServer implements AutoCloseable {
 
     private void shutDown() throws InterruptedException {
         hearNoMore.run();
-        end(List.of(dispatch, promote, recur, rescue, unpark, tidy, watch));
+        end(List.of(dispatch, promote, recur, rescue, unpark, tidy, watch, retention));
         node.stopDispatching();
         if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
             LOG.info("Interrupting {} jobs that are still running.", node.running());
-            node.inFlight().interruptAll();
+            node.interruptAll();
             node.inFlight().awaitEmpty(Duration.ofMillis(INTERRUPTED_MILLIS_MAX));
         }
         executors.stop();
-        end(List.of(record));
+        end(List.of(deadlines, stops, notes, record));
         recordTheLast();
         end(List.of(heartbeat));
         List<JobId> left =

@@ -2,6 +2,7 @@ package dev.treadle.server;
 
 import dev.treadle.executor.ExecutorSettings;
 import dev.treadle.job.RetryPolicy;
+import dev.treadle.storage.RetentionSettings;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param stopPatience how long running jobs may go on when the server is closed before they are interrupted, 0 to 1 h
  * @param retries      the retry policy of jobs that have none of their own
  * @param serving      which queues it serves and how, and which tags it has
+ * @param retention    how long jobs are kept after they have ended; give all nodes the same
  */
 public record JobServerSettings(
         @Nullable String name,
@@ -26,9 +28,13 @@ public record JobServerSettings(
         Duration pollMax,
         Duration stopPatience,
         RetryPolicy retries,
-        Serving serving) {
+        Serving serving,
+        RetentionSettings retention) {
 
-    /** Rescue after 15 s, look every 200 ms, 10 s of patience, {@link RetryPolicy#DEFAULT}, all queues, no tags. */
+    /**
+     * Rescue after 15 s, look every 200 ms, 10 s of patience, {@link RetryPolicy#DEFAULT}, all queues, no
+     * tags, {@link RetentionSettings#DEFAULT}.
+     */
     public static final JobServerSettings DEFAULT = new JobServerSettings(
             null,
             null,
@@ -36,7 +42,8 @@ public record JobServerSettings(
             Duration.ofMillis(200),
             Duration.ofSeconds(10),
             RetryPolicy.DEFAULT,
-            Serving.DEFAULT);
+            Serving.DEFAULT,
+            RetentionSettings.DEFAULT);
 
     /** @throws IllegalArgumentException naming the setting and its range */
     public JobServerSettings {
@@ -51,32 +58,32 @@ public record JobServerSettings(
 
     /** The same with another name. */
     public JobServerSettings withName(String name) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention);
     }
 
     /** The same with another number of jobs at once. */
     public JobServerSettings withWorkers(int workers) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention);
     }
 
     /** The same with another time after which a silent node counts as dead. */
     public JobServerSettings withDeadAfter(Duration deadAfter) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention);
     }
 
     /** The same with another longest rest between two looks for work. */
     public JobServerSettings withPollMax(Duration pollMax) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention);
     }
 
     /** The same with another patience when closing. */
     public JobServerSettings withStopPatience(Duration stopPatience) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention);
     }
 
     /** The same with another usual retry policy. */
     public JobServerSettings withRetries(RetryPolicy retries) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention);
     }
 
     /** The same with these queues served in these ways; all others are served as well. */
@@ -94,8 +101,13 @@ public record JobServerSettings(
         return withServing(serving.withTags(tags));
     }
 
+    /** The same with other times to keep jobs that have ended. */
+    public JobServerSettings withRetention(RetentionSettings retention) {
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention);
+    }
+
     private JobServerSettings withServing(Serving serving) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention);
     }
 
     private static void check(String setting, Duration value, Duration min, Duration max) {

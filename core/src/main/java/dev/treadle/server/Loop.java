@@ -42,7 +42,13 @@ final class Loop {
 
     /** Begins to take turns on a thread of its own. */
     void start(Supplier<Duration> turn) {
+        start(turn, false);
+    }
+
+    /** @param daemon whether the process may end while the loop goes on */
+    void start(Supplier<Duration> turn, boolean daemon) {
         Thread fresh = new Thread(() -> run(turn), "treadle-" + name);
+        fresh.setDaemon(daemon);
         thread = fresh;
         fresh.start();
     }

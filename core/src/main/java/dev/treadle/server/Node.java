@@ -3,11 +3,15 @@ package dev.treadle.server;
 import dev.treadle.claim.Claimer;
 import dev.treadle.claim.Lanes;
 import dev.treadle.claim.PollPolicy;
+import dev.treadle.dispatch.Deadlines;
 import dev.treadle.dispatch.Dispatcher;
 import dev.treadle.dispatch.InFlight;
 import dev.treadle.dispatch.Lines;
+import dev.treadle.dispatch.StopReader;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.JobRun;
+import dev.treadle.invoke.RunOptions;
+import dev.treadle.invoke.StopActions;
 import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
@@ -16,19 +20,24 @@ import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
 import dev.treadle.maintenance.Promoter;
 import dev.treadle.maintenance.RecurringTicker;
+import dev.treadle.maintenance.RetentionWalk;
 import dev.treadle.maintenance.Tidier;
 import dev.treadle.maintenance.Unparker;
 import dev.treadle.outcome.NextState;
+import dev.treadle.outcome.Notebooks;
 import dev.treadle.outcome.OutcomeRecorder;
 import dev.treadle.storage.Due;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
+import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /**
  * All chores of one node, each as a turn with no clock, sleep or thread of its own. {@link JobServer} drives the turns
@@ -39,7 +48,12 @@ public final class Node {
     private final StorageProvider storage;
     private final Invoker invoker;
     private final Nudges nudges;
-    private final InFlight inFlight = new InFlight();
+    private final StopActions stopActions;
+    private final Deadlines deadlines;
+    private final InFlight inFlight;
+    private final StopReader stopReader;
+    private final Notebooks notebooks;
+    private final Border border;
     private final Serving serving;
     private final Lines lines;
     private final Lanes lanes;
@@ -51,27 +65,38 @@ public final class Node {
     private final RecurringTicker ticker;
     private final Unparker unparker;
     private final Tidier tidier;
+    private final RetentionWalk retention;
     private volatile boolean stopping;
 
     /**
      * What user code is reached through.
      *
-     * @param crews   lend the threads
-     * @param invoker finds what a job calls
-     * @param rule    chooses per exception whether there is another attempt
+     * @param crews       lend the threads
+     * @param invoker     finds what a job calls
+     * @param options     what users chose about running jobs
+     * @param stopThreads lends threads to what jobs want to be done when they are told to end
+     * @param written     told of each ending that was written, on the recording thread
      */
-    public record Border(Crews crews, Invoker invoker, RetryRule rule) {}
+    public record Border(
+            Crews crews, Invoker invoker, RunOptions options, Executor stopThreads, Consumer<Ending> written) {
+        /** With the usual options but for the rule. */
+        public Border(Crews crews, Invoker invoker, RetryRule rule) {
+            this(crews, invoker, RunOptions.usual().withRule(rule), Runnable::run, ending -> {});
+        }
+    }
 
     /**
      * What ends the rest of the loops that have one worth ending.
      *
-     * @param dispatch there may be work or room
-     * @param record   there is something to write down
-     * @param promote  there may be another job that becomes due next
+     * @param dispatch  there may be work or room
+     * @param record    there is something to write down
+     * @param promote   there may be another job that becomes due next
+     * @param deadlines an attempt ends before all others
+     * @param notes     a job told something
      */
-    public record Nudges(Runnable dispatch, Runnable record, Runnable promote) {
+    public record Nudges(Runnable dispatch, Runnable record, Runnable promote, Runnable deadlines, Runnable notes) {
         /** For a world without loops. */
-        public static final Nudges NONE = new Nudges(() -> {}, () -> {}, () -> {});
+        public static final Nudges NONE = new Nudges(() -> {}, () -> {}, () -> {}, () -> {}, () -> {});
     }
 
     /** Wires the node; nothing runs before its turns are taken. */
@@ -83,16 +108,22 @@ public final class Node {
             Nudges nudges,
             World world) {
         this.self = self;
+        this.border = border;
         this.storage = storage;
         this.invoker = border.invoker();
         this.nudges = nudges;
+        this.stopActions = new StopActions(border.stopThreads());
+        this.deadlines = new Deadlines(world.time(), stopActions, nudges.deadlines());
+        this.inFlight = new InFlight(deadlines);
+        this.stopReader = new StopReader(storage.runs(), self.id(), inFlight, stopActions, world.time());
+        this.notebooks = new Notebooks(storage.runs(), world.time(), nudges.notes());
         this.serving = settings.serving();
         this.lines = border.crews().lines(serving, world.time());
         this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), this::dueWasHeardOf);
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
         this.heartbeat = new Heartbeat(storage, () -> self, deadAfter, world.time());
-        this.recorder = new OutcomeRecorder(storage, this::written, nudges.record());
+        this.recorder = new OutcomeRecorder(storage, nudges.record(), new Settled());
         this.dispatcher = new Dispatcher(
                 new Dispatcher.Source(
                         new Claimer(storage, self.id(), world.time(), deadAfter.multipliedBy(2)),
@@ -100,7 +131,13 @@ public final class Node {
                         new PollPolicy(settings.pollMax())),
                 new Dispatcher.Desk(lines, inFlight),
                 new Dispatcher.Engine(
-                        new JobRun(border.invoker(), border.rule(), world.time(), () -> stopping),
+                        new JobRun(
+                                border.invoker(),
+                                border.options(),
+                                world.time(),
+                                () -> stopping,
+                                notebooks,
+                                stopActions),
                         next,
                         recorder,
                         world.random()::nextDouble),
@@ -113,14 +150,7 @@ public final class Node {
                 new RecurringTicker(storage.recurring(), dispatcher::dueWasHeardOf, settings.pollMax(), world.time());
         this.unparker = new Unparker(
                 storage, self.id(), lanes::served, invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
-    }
-
-    private void written(Leased lease) {
-        dispatcher.written(lease);
-        if (lease.job().traits().key() != null) {
-            // its end may have let the next of its key go on
-            dispatcher.dueWasHeardOf();
-        }
+        this.retention = new RetentionWalk(storage, self.id(), settings.retention(), world.time());
     }
 
     /** Who this is. */
@@ -217,6 +247,31 @@ public final class Node {
         return tidier.turn();
     }
 
+    /** Deletes jobs that ended long ago. */
+    public Duration retain() {
+        return retention.turn();
+    }
+
+    /** Interrupts jobs whose time is over. */
+    public Duration watchDeadlines() {
+        return deadlines.turn();
+    }
+
+    /** Interrupts jobs that lost their lease. */
+    public Duration readStops() {
+        return stopReader.turn();
+    }
+
+    /** Writes down what running jobs tell. */
+    public Duration writeNotes() {
+        return notebooks.turn();
+    }
+
+    /** Tells all running jobs that the server stops, and interrupts them. */
+    public void interruptAll() {
+        inFlight.interruptAll(stopActions);
+    }
+
     /** Looks for new lanes and for queues that were paused or resumed. */
     public Duration watch() {
         return lanes.turn();
@@ -236,5 +291,26 @@ public final class Node {
     public void stopDispatching() {
         stopping = true;
         dispatcher.close();
+    }
+
+    /** What happens around each write of endings. */
+    private final class Settled implements OutcomeRecorder.Listener {
+        @Override
+        public void before() {
+            notebooks.writeOfEnded();
+        }
+
+        @Override
+        public void settled(Ending ending, WriteResult result) {
+            dispatcher.written(ending.lease());
+            if (ending.lease().job().traits().key() != null) {
+                // its end may have let the next of its key go on
+                dispatcher.dueWasHeardOf();
+            }
+            if (result instanceof WriteResult.Written) {
+                border.written().accept(ending);
+                border.options().filters().stateChanged(ending.lease().job().id(), ending.next(), ending.why());
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.treadle.storage;
 
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.JobResult;
 import dev.treadle.job.StateName;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,17 @@ public sealed interface Ending {
     @Nullable
     Failure why();
 
-    /** Ended well: Succeeded. */
-    record Complete(Leased lease, Duration ranFor) implements Ending {
+    /**
+     * Ended well: Succeeded.
+     *
+     * @param result what it returned; null if nothing
+     */
+    record Complete(Leased lease, Duration ranFor, @Nullable JobResult result) implements Ending {
+        /** Returned nothing. */
+        public Complete(Leased lease, Duration ranFor) {
+            this(lease, ranFor, null);
+        }
+
         @Override
         public Event event() {
             return Event.COMPLETED;
@@ -57,6 +67,24 @@ public sealed interface Ending {
         @Override
         public StateName next() {
             return StateName.FAILED;
+        }
+    }
+
+    /** The job asked to be run later: Scheduled, attempt not counted. */
+    record Snooze(Leased lease, Duration ranFor, Duration delay) implements Ending {
+        @Override
+        public Event event() {
+            return Event.SNOOZED;
+        }
+
+        @Override
+        public StateName next() {
+            return StateName.SCHEDULED;
+        }
+
+        @Override
+        public @Nullable Failure why() {
+            return null;
         }
     }
 

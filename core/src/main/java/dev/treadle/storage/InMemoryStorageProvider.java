@@ -126,6 +126,16 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
+    public RunStorage runs() {
+        return new MemoryRunStorage(tables, lock);
+    }
+
+    @Override
+    public Retention retention() {
+        return (node, settings, max) -> locked(() -> tables.retire(settings, max));
+    }
+
+    @Override
     public QueueStorage queues() {
         return queues;
     }

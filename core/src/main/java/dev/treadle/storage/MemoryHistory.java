@@ -45,6 +45,16 @@ final class MemoryHistory {
         rows.computeIfAbsent(id, unseen -> new ArrayList<>()).add(new Told(token, entry));
     }
 
+    /** The last thing that happened to a job to which something has. */
+    Told last(JobId id) {
+        List<Told> all = rows.getOrDefault(id, List.of());
+        return all.get(all.size() - 1);
+    }
+
+    void delete(JobId id) {
+        rows.remove(id);
+    }
+
     /** A history row and the token of the lease or move it tells of. */
-    private record Told(long token, HistoryEntry entry) {}
+    record Told(long token, HistoryEntry entry) {}
 }

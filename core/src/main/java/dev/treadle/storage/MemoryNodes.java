@@ -36,6 +36,12 @@ final class MemoryNodes {
                 && !life.beatAt.isBefore(time.instant().minus(silentFor));
     }
 
+    /** Whether it was seen and is not known to be gone. */
+    boolean isThere(NodeId node) {
+        Life life = nodes.get(node);
+        return life != null && life.goneAt == null;
+    }
+
     List<NodeId> bury(Duration silentFor, Predicate<NodeId> holdsLease) {
         List<NodeId> dead = nodes.keySet().stream()
                 .filter(node -> nodes.get(node).goneAt == null)

@@ -1,14 +1,18 @@
 package dev.treadle.storage;
 
+import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobStory;
 import dev.treadle.job.StateName;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** What people ask, answered from memory. */
 final class MemoryQueries implements JobQueries {
@@ -52,6 +56,22 @@ final class MemoryQueries implements JobQueries {
             Map<JobId, StateName> states = new HashMap<>();
             ids.forEach(id -> tables.state(id).ifPresent(state -> states.put(id, state.name())));
             return states;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public List<JobId> labelled(String label, @Nullable JobId before, int max) {
+        lock.lock();
+        try {
+            return tables.all().stream()
+                    .filter(job -> job.traits().labels().contains(label))
+                    .map(Job::id)
+                    .filter(id -> before == null || id.compareTo(before) < 0)
+                    .sorted(Comparator.reverseOrder())
+                    .limit(max)
+                    .toList();
         } finally {
             lock.unlock();
         }

@@ -14,6 +14,7 @@ import dev.treadle.storage.StorageProvider.Promotion;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -37,6 +38,7 @@ final class MemoryTables {
             Comparator.comparing(Waiting::at).thenComparing(Waiting::id);
 
     final MemoryNodes nodes;
+    final MemoryRuns runs;
     private final InstantSource time;
     private final MemoryKeys keys;
     private final Map<JobId, Job> jobs = new HashMap<>();
@@ -48,12 +50,16 @@ final class MemoryTables {
     private final Map<JobId, Waiting> waiting = new HashMap<>();
     private final Map<JobId, Leased> leases = new LinkedHashMap<>();
     private final Map<JobId, ParkedBy> parked = new LinkedHashMap<>();
+    /** What the present pass of the retention has not looked at. */
+    private final ArrayDeque<JobId> unwalked = new ArrayDeque<>();
+
     private long lastToken;
 
     MemoryTables(InstantSource time) {
         this.time = time;
         this.nodes = new MemoryNodes(time);
         this.keys = new MemoryKeys(this::goOn);
+        this.runs = new MemoryRuns(time);
         lane(Lane.DEFAULT);
     }
 
@@ -178,9 +184,17 @@ final class MemoryTables {
         leases.remove(id);
         Instant now = time.instant();
         Job job = held.job();
+        if (ending.event() == Event.NODE_LOST) {
+            runs.ask(held);
+        }
         if (ending instanceof Ending.Complete done) {
             end(move(job, new JobState.Succeeded(now, done.ranFor()), job.attempt()), now);
             history.tell(now, held, Event.COMPLETED, StateName.SUCCEEDED, done.ranFor(), null);
+            runs.returned(Run.of(held), done.result());
+        } else if (ending instanceof Ending.Snooze snooze) {
+            Job back = move(job, job.state(), job.attempt() - 1);
+            retry(back, now.plus(snooze.delay()), now);
+            history.tell(now, held, Event.SNOOZED, StateName.SCHEDULED, snooze.ranFor(), null);
         } else if (ending instanceof Ending.Retry retry) {
             retry(job, now.plus(retry.delay()), now);
             history.tell(now, held, retry.event(), StateName.SCHEDULED, retry.ranFor(), retry.why());
@@ -239,6 +253,10 @@ final class MemoryTables {
         if (!job.state().name().canBecome(StateName.CANCELLED)) {
             return new WriteResult.Stale(job.state().name());
         }
+        Leased held = leases.get(id);
+        if (held != null) {
+            runs.ask(held);
+        }
         leave(id);
         Instant now = time.instant();
         end(move(job, new JobState.Cancelled(now, by.by(), by.why()), job.attempt()), now);
@@ -270,6 +288,7 @@ final class MemoryTables {
         return Optional.ofNullable(jobs.get(id)).map(Job::state);
     }
 
+    /** Every job that is kept. */
     Collection<Job> all() {
         return jobs.values();
     }
@@ -286,6 +305,41 @@ final class MemoryTables {
         }
         JobState state = new JobState.Enqueued(job.state().since(), rule.key());
         return new Job(job.id(), job.invocation(), job.traits(), job.createdAt(), job.attempt(), state);
+    }
+
+    /** How a job ended; empty if it has not. */
+    Optional<Ended> ended(JobId id) {
+        Job job = jobs.get(id);
+        if (job == null || !job.state().name().isFinal()) {
+            return Optional.empty();
+        }
+        MemoryHistory.Told last = history.last(id);
+        return Optional.of(new Ended(
+                job.state().name(),
+                runs.resultOf(id, last.token()),
+                last.entry().why()));
+    }
+
+    /** Looks at some of the jobs of a pass that takes in all which were there when it began. */
+    Retention.Step retire(RetentionSettings settings, int max) {
+        if (unwalked.isEmpty()) {
+            unwalked.addAll(jobs.keySet());
+        }
+        int deleted = 0;
+        for (int looked = 0; looked < max && !unwalked.isEmpty(); looked++) {
+            Job job = jobs.get(unwalked.remove());
+            if (job != null
+                    && settings.isOver(
+                            job.invocation().type(),
+                            job.state().name(),
+                            Duration.between(job.state().since(), time.instant()))) {
+                jobs.remove(job.id());
+                history.delete(job.id());
+                runs.delete(job.id());
+                deleted++;
+            }
+        }
+        return new Retention.Step(true, deleted, unwalked.isEmpty());
     }
 
     /** Takes the job out of wherever it waits. */

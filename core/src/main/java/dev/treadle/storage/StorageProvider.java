@@ -118,7 +118,9 @@ public interface StorageProvider extends AutoCloseable {
     }
 
     /**
-     * Makes a job that has not ended Cancelled. A running one loses its lease, so its result is refused.
+     * Makes a job that has not ended Cancelled. A running one loses its lease, so its result is refused, and its node
+     * finds it among the {@linkplain RunStorage#stopRequests runs that should end}; so does the node of a run whose
+     * ending is written as NODE_LOST.
      *
      * @return Written; Stale with the state found if it has ended; Missing
      */
@@ -153,6 +155,12 @@ public interface StorageProvider extends AutoCloseable {
 
     /** Jobs of which there shall be one of a name. */
     UniqueJobs unique();
+
+    /** What belongs to single runs. */
+    RunStorage runs();
+
+    /** Deletes what ended long ago. */
+    Retention retention();
 
     /** Which lanes there are, where work waits, and which queues are paused. */
     QueueStorage queues();

@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.Await;
+import dev.treadle.invoke.Attempt;
+import dev.treadle.invoke.StopActions;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Leases;
+import dev.treadle.storage.Run;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -18,7 +22,8 @@ class InFlightTest {
     private static final Leased ONE = Leases.number(1);
     private static final Leased OTHER = Leases.number(2);
 
-    private final InFlight inFlight = new InFlight();
+    private final StopActions actions = new StopActions(Runnable::run);
+    private final InFlight inFlight = new InFlight(new Deadlines(() -> Instant.EPOCH, actions, () -> {}));
 
     @Test
     void a_job_is_in_flight_from_its_claim_until_it_is_written_down() {
@@ -26,10 +31,10 @@ class InFlightTest {
         assertEquals(List.of(ONE), inFlight.all());
         assertEquals(List.of(), inFlight.running());
 
-        inFlight.began(ONE);
+        Attempt attempt = inFlight.began(ONE);
         assertEquals(List.of(ONE), inFlight.running());
 
-        inFlight.ended(ONE);
+        inFlight.ended(attempt);
         assertEquals(List.of(), inFlight.running());
         assertEquals(1, inFlight.size());
 
@@ -80,18 +85,18 @@ class InFlightTest {
         Sluggish thread = new Sluggish(() -> inFlight.began(ONE));
         inFlight.arrived(ONE);
         inFlight.arrived(OTHER);
-        inFlight.interruptAll();
+        inFlight.interruptAll(actions);
         assertEquals(2, thread.mayGoOn.getCount(), "nothing runs yet");
         thread.mayGoOn.countDown();
         thread.mayGoOn.countDown();
         thread.start();
         thread.join();
 
-        inFlight.interruptAll();
+        inFlight.interruptAll(actions);
         assertEquals(1, thread.interrupts());
 
-        inFlight.ended(ONE);
-        inFlight.interruptAll();
+        inFlight.ended(inFlight.find(Run.of(ONE)));
+        inFlight.interruptAll(actions);
         assertEquals(1, thread.interrupts(), "it has ended");
     }
 
@@ -104,11 +109,11 @@ class InFlightTest {
             inFlight.began(ONE);
             began.countDown();
             Sluggish.await(mayEnd);
-            inFlight.ended(ONE);
+            inFlight.ended(inFlight.find(Run.of(ONE)));
         });
         job.start();
         Sluggish.await(began);
-        Thread interrupter = new Thread(inFlight::interruptAll, "interrupter");
+        Thread interrupter = new Thread(() -> inFlight.interruptAll(actions), "interrupter");
         interrupter.start();
         Await.until("the interrupt is under way", () -> job.mayGoOn.getCount() == 1);
 

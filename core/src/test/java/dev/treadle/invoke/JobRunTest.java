@@ -6,15 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.GiveUpException;
 import dev.treadle.job.Invocation;
+import dev.treadle.job.Job;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
+import dev.treadle.job.JobTimeoutException;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.RetryAfterException;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.RetryRule;
+import dev.treadle.job.StopReason;
+import dev.treadle.outcome.Notebooks;
 import dev.treadle.outcome.Outcome;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.TargetRules;
+import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Leases;
 import java.io.IOException;
@@ -177,10 +183,10 @@ class JobRunTest {
 
     @Test
     void what_was_never_reached_is_not_runnable() {
-        Outcome unknown =
-                jobRun(NO_RULE, context -> {}).of(Leases.calling(new Invocation("com.acme.Gone", null, "{}")));
-        Outcome unreadable =
-                jobRun(NO_RULE, context -> {}).of(Leases.calling(new Invocation(Work.class.getName(), null, "[")));
+        Outcome unknown = jobRun(NO_RULE, context -> {})
+                .of(new Attempt(Leases.calling(new Invocation("com.acme.Gone", null, "{}"))));
+        Outcome unreadable = jobRun(NO_RULE, context -> {})
+                .of(new Attempt(Leases.calling(new Invocation(Work.class.getName(), null, "["))));
 
         assertEquals(false, assertInstanceOf(Outcome.NotRunnable.class, unknown).known());
         assertEquals(
@@ -188,11 +194,45 @@ class JobRunTest {
     }
 
     @Test
+    void who_was_told_that_its_time_is_over_had_its_attempt_also_while_the_server_stops() {
+        stopping = true;
+        Leased plain = lease();
+        Job job = plain.job();
+        Attempt attempt = new Attempt(new Leased(
+                new Job(
+                        job.id(),
+                        job.invocation(),
+                        JobTraits.DEFAULT.withTimeout(Duration.ofSeconds(1)),
+                        job.createdAt(),
+                        1,
+                        job.state()),
+                plain.token()));
+        attempt.stop(StopReason.TIMED_OUT);
+
+        Outcome.Threw threw = threw(jobRun(NO_RULE, context -> {
+                    throw new InterruptedException();
+                })
+                .of(attempt));
+
+        assertEquals(JobTimeoutException.class.getName(), threw.failure().type());
+    }
+
+    @Test
+    void a_run_whose_lease_is_gone_before_it_begins_never_does() {
+        Attempt attempt = new Attempt(lease());
+        attempt.stop(StopReason.LEASE_LOST);
+        AtomicReference<@Nullable JobContext> seen = new AtomicReference<>();
+
+        assertInstanceOf(Outcome.Stopped.class, jobRun(NO_RULE, seen::set).of(attempt));
+        assertEquals(null, seen.get());
+    }
+
+    @Test
     void a_job_sees_its_own_context() {
         AtomicReference<@Nullable JobContext> seen = new AtomicReference<>();
         Leased lease = lease();
 
-        jobRun(NO_RULE, seen::set).of(lease);
+        jobRun(NO_RULE, seen::set).of(new Attempt(lease));
 
         JobContext context = seen.get();
         assertTrue(context != null && !context.shouldStop());
@@ -209,7 +249,7 @@ class JobRunTest {
     }
 
     private Outcome run(RetryRule rule, UserCode code) {
-        return jobRun(rule, code).of(lease());
+        return jobRun(rule, code).of(new Attempt(lease()));
     }
 
     private JobRun jobRun(RetryRule rule, UserCode code) {
@@ -227,7 +267,13 @@ class JobRunTest {
                 new ConstructorActivator(),
                 new JsonArguments(),
                 JobRunTest.class.getClassLoader());
-        return new JobRun(invoker, rule, now::get, () -> stopping);
+        return new JobRun(
+                invoker,
+                RunOptions.usual().withRule(rule),
+                now::get,
+                () -> stopping,
+                new Notebooks(new InMemoryStorageProvider().runs(), now::get, () -> {}),
+                new StopActions(Runnable::run));
     }
 
     private static Leased lease() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.JobResult;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.storage.Ending;
@@ -23,6 +24,9 @@ class NextStateTest {
     private static final Failure WHY = Failure.because("Boom", "it did");
     private static final RetryDecision IN_A_MINUTE = RetryDecision.after(Duration.ofMinutes(1));
     private static final RetryDecision NEVER_AGAIN_SOON = RetryDecision.after(Duration.ofSeconds(Long.MAX_VALUE));
+    private static final JobResult RESULT = JobResult.of("42");
+    private static final RetryDecision TWICE_HOURLY = RetryDecision.under(
+            RetryPolicy.DEFAULT.withAttempts(2).withDelays(Duration.ofHours(1), Duration.ofHours(1)));
     private static final RetryDecision AT_ONCE = RetryDecision.after(Duration.ZERO);
 
     /** Of three attempts in all, after 5 s and 10 s. */
@@ -37,6 +41,9 @@ class NextStateTest {
     private static final List<Row> TABLE = List.of(
             new Row(new Outcome.Completed(RAN), 1, new Ending.Complete(FIRST, RAN)),
             new Row(new Outcome.Completed(RAN), 3, new Ending.Complete(LAST, RAN)),
+            new Row(new Outcome.Completed(RAN, RESULT), 2, new Ending.Complete(SECOND, RAN, RESULT)),
+            new Row(new Outcome.Snoozed(RAN, Duration.ofHours(1)), 3, snooze(LAST, Duration.ofHours(1))),
+            new Row(new Outcome.Snoozed(RAN, Duration.ofDays(999)), 1, snooze(FIRST, Duration.ofDays(365))),
             new Row(new Outcome.Stopped(RAN), 1, new Ending.GiveBack(FIRST, RAN)),
             new Row(new Outcome.Stopped(RAN), 3, new Ending.GiveBack(LAST, RAN)),
             new Row(new Outcome.NotRunnable("no handler", false), 1, park(FIRST, false)),
@@ -50,6 +57,8 @@ class NextStateTest {
             new Row(threw(IN_A_MINUTE), 1, retry(FIRST, Event.THREW, 60)),
             new Row(threw(IN_A_MINUTE), 3, fail(LAST, Event.THREW)),
             new Row(threw(AT_ONCE), 1, retry(FIRST, Event.THREW, 0)),
+            new Row(threw(TWICE_HOURLY), 1, retry(FIRST, Event.THREW, 3600)),
+            new Row(threw(TWICE_HOURLY), 2, fail(SECOND, Event.THREW)),
             new Row(threw(NEVER_AGAIN_SOON), 1, retry(FIRST, Event.THREW, 365L * 24 * 60 * 60)),
             new Row(new Outcome.NodeLost(WHY), 1, retry(FIRST, Event.NODE_LOST, 5)),
             new Row(new Outcome.NodeLost(WHY), 2, retry(SECOND, Event.NODE_LOST, 10)),
@@ -122,6 +131,10 @@ class NextStateTest {
 
     private static Outcome threw(RetryDecision decision) {
         return new Outcome.Threw(RAN, WHY, decision);
+    }
+
+    private static Ending snooze(Leased lease, Duration delay) {
+        return new Ending.Snooze(lease, RAN, delay);
     }
 
     private static Ending park(Leased lease, boolean known) {

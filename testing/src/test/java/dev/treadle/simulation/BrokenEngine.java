@@ -41,6 +41,18 @@ enum BrokenEngine implements Mutant {
             Set.of(Invariant.EVERYTHING_REACHES_AN_END, Invariant.NO_SLOT_IS_LOST), BrokenKeys.HoldsForEver::new, null),
     A_LINE_LOSES_ITS_ORDER(Set.of(Invariant.A_MAILBOX_KEEPS_ITS_ORDER), BrokenKeys.LosesTheOrder::new, null),
     A_RETRY_LETS_THE_NEXT_PASS(Set.of(Invariant.A_MAILBOX_KEEPS_ITS_ORDER), BrokenKeys.LetsPass::new, null),
+    WHAT_HAS_NOT_ENDED_IS_DELETED(
+            Set.of(Invariant.ONLY_WHAT_HAS_ENDED_IS_DELETED), BrokenStorages.DeletesWhatWaits::new, null),
+    TIME_IS_OVER_TOO_SOON(Set.of(Invariant.NO_TIME_IS_OVER_TOO_SOON), null, BrokenNodes.HurriesJobs::new),
+    SNOOZES_ARE_COUNTED(
+            Set.of(Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED, Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS),
+            null,
+            BrokenNodes.CountsSnoozes::new),
+    A_RUN_THAT_HOLDS_ITS_LEASE_IS_STOPPED(
+            Set.of(Invariant.ONLY_WHO_LOST_ITS_LEASE_IS_TOLD_SO, Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED),
+            null,
+            BrokenNodes.StopsByJob::new),
+    A_STOPPED_RUN_IS_SHOWN_FOR_EVER(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverSaysEnded::new),
     A_SLOT_IS_DEALT_WITH_TWICE(Set.of(Invariant.EACH_SLOT_HAS_ONE_JOB), BrokenRecurring.IgnoresVersions::new, null),
     A_SLOT_IS_LOST(Set.of(Invariant.EACH_SLOT_HAS_ONE_JOB), null, BrokenRecurring.MovesOnFirst::new);
 

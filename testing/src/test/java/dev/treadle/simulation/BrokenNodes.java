@@ -1,17 +1,23 @@
 package dev.treadle.simulation;
 
+import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.Job;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.Run;
+import dev.treadle.storage.RunStorage;
+import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -163,6 +169,97 @@ final class BrokenNodes {
                             .toList();
                 }
             };
+        }
+    }
+
+    /** Snoozing costs an attempt. */
+    static final class CountsSnoozes extends ForwardingStorage {
+        CountsSnoozes(StorageProvider storage) {
+            super(storage);
+        }
+
+        @Override
+        public List<WriteResult> record(List<Ending> endings) {
+            return inner.record(endings.stream().map(CountsSnoozes::counted).toList());
+        }
+
+        private static Ending counted(Ending ending) {
+            return ending instanceof Ending.Snooze snooze
+                    ? new Ending.Retry(
+                            snooze.lease(),
+                            Event.THREW,
+                            snooze.ranFor(),
+                            Failure.because("Snoozed", "counted"),
+                            snooze.delay())
+                    : ending;
+        }
+    }
+
+    /** Tells a run to end by the name of its job, whatever its lease: also the run that holds it now. */
+    static final class StopsByJob extends ForwardingStorage {
+        StopsByJob(StorageProvider storage) {
+            super(storage);
+        }
+
+        @Override
+        public RunStorage runs() {
+            return new ForwardingRuns(inner.runs(), this::call) {
+                @Override
+                public List<StopRequest> stopRequests(NodeId node) {
+                    List<StopRequest> all = new ArrayList<>(inner.stopRequests(node));
+                    for (Leased lease : StopsByJob.this.inner.leasesOf(node)) {
+                        all.add(new StopRequest(Run.of(lease), node, lease.job().createdAt(), Duration.ZERO));
+                    }
+                    return all;
+                }
+            };
+        }
+    }
+
+    /** Never says that a run has really ended. */
+    static final class NeverSaysEnded extends ForwardingStorage {
+        NeverSaysEnded(StorageProvider storage) {
+            super(storage);
+        }
+
+        @Override
+        public RunStorage runs() {
+            return new ForwardingRuns(inner.runs(), this::call) {
+                @Override
+                public void ended(Collection<Run> runs) {
+                    // forgotten
+                }
+            };
+        }
+    }
+
+    /** Gives jobs less time than they asked for. */
+    static final class HurriesJobs extends ForwardingStorage {
+        HurriesJobs(StorageProvider storage) {
+            super(storage);
+        }
+
+        @Override
+        public List<Leased> claim(NodeId node, Lane lane, int max) {
+            return inner.claim(node, lane, max).stream()
+                    .map(HurriesJobs::hurried)
+                    .toList();
+        }
+
+        private static Leased hurried(Leased lease) {
+            Job job = lease.job();
+            Duration timeout = job.traits().timeout();
+            return timeout == null
+                    ? lease
+                    : new Leased(
+                            new Job(
+                                    job.id(),
+                                    job.invocation(),
+                                    job.traits().withTimeout(Duration.ofMillis(1)),
+                                    job.createdAt(),
+                                    job.attempt(),
+                                    job.state()),
+                            lease.token());
         }
     }
 }

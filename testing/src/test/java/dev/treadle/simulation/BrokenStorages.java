@@ -8,6 +8,8 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Retention;
+import dev.treadle.storage.RetentionSettings;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
@@ -143,6 +145,26 @@ final class BrokenStorages {
                     .forEach(id -> inner.runAgain(id, new Move("nobody", null)));
             succeeded.clear();
             return inner.claim(node, lane, max);
+        }
+    }
+
+    /** Takes a job for ended because it has not moved for long. */
+    static final class DeletesWhatWaits extends ForwardingStorage {
+        private static final RetentionSettings ALL = RetentionSettings.DEFAULT.withUsual(
+                new RetentionSettings.Ages(Duration.ZERO, Duration.ZERO, Duration.ZERO));
+
+        DeletesWhatWaits(StorageProvider inner) {
+            super(inner);
+        }
+
+        @Override
+        public Retention retention() {
+            return (node, settings, max) -> {
+                for (Leased lease : inner.leasesOf(node)) {
+                    inner.cancel(lease.job().id(), new Move("nobody", null));
+                }
+                return inner.retention().step(node, settings.shortest() == null ? settings : ALL, max);
+            };
         }
     }
 }

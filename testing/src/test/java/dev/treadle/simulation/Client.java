@@ -107,14 +107,16 @@ final class Client implements FaultyStorage.Actor {
     }
 
     private NewJob job(Due due) {
+        Kind kind = dice.pick(kinds);
+        JobTraits traits = traits(dice.pick(cluster.plan().lanes()))
+                .withPriority(dice.between(-1, 1))
+                .withRetries(policy())
+                .withKey(dice.chance(0.4) ? dice.pick(RULES) : null);
         return new NewJob(
                 ids.nextJobId(),
-                Deployment.invocation(dice.pick(kinds)),
+                Deployment.invocation(kind),
                 due,
-                traits(dice.pick(cluster.plan().lanes()))
-                        .withPriority(dice.between(-1, 1))
-                        .withRetries(policy())
-                        .withKey(dice.chance(0.4) ? dice.pick(RULES) : null));
+                kind == Kind.TIMED ? traits.withTimeout(dice.millis(1, 300)) : traits);
     }
 
     private static JobTraits traits(Lane lane) {

@@ -8,7 +8,8 @@ enum Ended {
     WELL,
     BADLY,
     FOR_GOOD,
-    STOPPED;
+    STOPPED,
+    SNOOZING;
 
     boolean allows(Ending ending) {
         // a rescuer does not know how the run ended
@@ -17,6 +18,7 @@ enum Ended {
                     case WELL -> ending instanceof Ending.Complete;
                     case BADLY -> ending.event() == Event.THREW;
                     case FOR_GOOD -> ending instanceof Ending.Fail;
+                    case SNOOZING -> ending instanceof Ending.Snooze;
                     case STOPPED -> ending.event() == Event.STOPPED;
                 };
     }

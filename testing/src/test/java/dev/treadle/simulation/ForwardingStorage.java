@@ -11,6 +11,8 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
+import dev.treadle.storage.Retention;
+import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.WriteResult;
@@ -120,6 +122,17 @@ class ForwardingStorage implements StorageProvider {
     @Override
     public UniqueJobs unique() {
         return inner.unique();
+    }
+
+    @Override
+    public RunStorage runs() {
+        return new ForwardingRuns(inner.runs(), this::call);
+    }
+
+    @Override
+    public Retention retention() {
+        Retention real = inner.retention();
+        return (node, settings, max) -> call(Op.RETAIN, () -> real.step(node, settings, max));
     }
 
     @Override

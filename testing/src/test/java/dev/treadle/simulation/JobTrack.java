@@ -58,6 +58,13 @@ final class JobTrack {
         this.state = state;
     }
 
+    /** The same job was kept before and deleted: runs from then may still begin or end. */
+    void remember(JobTrack before) {
+        epochs.putAll(before.epochs);
+        started.addAll(before.started);
+        ended.putAll(before.ended);
+    }
+
     void become(StateName next, Invariant otherwise) {
         state = next;
         touched = otherwise;

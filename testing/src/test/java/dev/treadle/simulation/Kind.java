@@ -7,6 +7,10 @@ enum Kind {
     FLAKY(Deployment.Known.class),
     DOOMED(Deployment.Known.class),
     GIVES_UP(Deployment.Known.class),
+    /** Wants to run later, and now and then does so for good. */
+    SLEEPY(Deployment.Known.class),
+    /** Has a timeout that it may outlive. */
+    TIMED(Deployment.Known.class),
     /** Throws what breaks whoever looks at it. */
     HOSTILE(Deployment.Known.class),
     /** Throws a text that the storage refuses. */

@@ -24,6 +24,10 @@ final class Ledger {
     private final SimTime time;
     private final RetryPolicy usual;
     private final Map<JobId, JobTrack> tracks = new LinkedHashMap<>();
+    /** Deleted long after their end; some run may still remember them. */
+    private final Map<JobId, JobTrack> deleted = new LinkedHashMap<>();
+
+    private int inserted;
 
     /** @param usual the retry policy of jobs that have none of their own */
     Ledger(Notes notes, SimTime time, RetryPolicy usual) {
@@ -52,7 +56,7 @@ final class Ledger {
     }
 
     JobTrack track(JobId id) {
-        JobTrack track = tracks.get(id);
+        JobTrack track = tracks.getOrDefault(id, deleted.get(id));
         if (track == null) {
             throw notes.broken(Invariant.EVERY_JOB_IS_IN_ONE_PLACE, "nobody ever inserted " + id);
         }
@@ -72,17 +76,32 @@ final class Ledger {
         RetryPolicy policy =
                 job.traits().retries() == null ? usual : job.traits().retries();
         StateName state = dueAt.isAfter(now) ? StateName.SCHEDULED : StateName.ENQUEUED;
-        JobTrack track = new JobTrack(job, "j" + (tracks.size() + 1), policy.attempts(), state);
+        JobTrack track = new JobTrack(job, "j" + ++inserted, policy.attempts(), state);
         track.dueAt = dueAt;
         track.touched = Invariant.NOTHING_ACKNOWLEDGED_IS_LOST;
         tracks.put(job.id(), track);
+        JobTrack before = deleted.remove(job.id());
+        if (before != null) {
+            track.remember(before);
+        }
+    }
+
+    /** It is not kept any more. */
+    void deleted(JobTrack track) {
+        tracks.remove(track.id);
+        deleted.put(track.id, track);
+    }
+
+    boolean isDeleted(JobTrack track) {
+        return deleted.containsKey(track.id);
     }
 
     /** Somebody was told that these jobs are kept. */
     void acknowledged(Collection<JobId> ids) {
         for (JobId id : ids) {
-            notes.demand(tracks.containsKey(id), Invariant.NOTHING_ACKNOWLEDGED_IS_LOST, () -> id + " was never kept");
-            tracks.get(id).acknowledged = true;
+            boolean kept = tracks.containsKey(id) || deleted.containsKey(id);
+            notes.demand(kept, Invariant.NOTHING_ACKNOWLEDGED_IS_LOST, () -> id + " was never kept");
+            track(id).acknowledged = true;
         }
     }
 

@@ -11,6 +11,7 @@ import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.RecurringStorage;
+import dev.treadle.storage.Retention;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
@@ -230,5 +231,26 @@ final class ObservedStorage extends ForwardingStorage {
         }
         ledger.compare(inner);
         return result;
+    }
+
+    @Override
+    public Retention retention() {
+        return (node, settings, max) -> {
+            Retention.Step step = inner.retention().step(node, settings, max);
+            Map<JobId, StateName> left = inner.queries()
+                    .states(ledger.all().stream().map(track -> track.id).toList());
+            for (JobTrack track : List.copyOf(ledger.all())) {
+                if (!left.containsKey(track.id)) {
+                    notes.demand(
+                            track.state.isFinal(),
+                            Invariant.ONLY_WHAT_HAS_ENDED_IS_DELETED,
+                            () -> track + " was deleted");
+                    notes.reached(Sometimes.DELETED_LONG_AFTER_ITS_END);
+                    ledger.deleted(track);
+                }
+            }
+            ledger.compare(inner);
+            return step;
+        };
     }
 }

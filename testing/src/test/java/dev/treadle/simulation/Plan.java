@@ -4,6 +4,7 @@ import dev.treadle.job.Lane;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.QueueSettings;
+import dev.treadle.storage.RetentionSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,7 @@ record Plan(
         JobServerSettings settings = JobServerSettings.DEFAULT
                 .withDeadAfter(calm ? dice.millis(8_000, 15_000) : dice.millis(1_000, 1_500))
                 .withPollMax(dice.millis(100, 1_000))
+                .withRetention(retention(dice))
                 .withRetries(new RetryPolicy(dice.between(1, 4), dice.millis(10, 300), 2, Duration.ofSeconds(1), 0.2));
         return new Plan(
                 dice.between(1, 5),
@@ -83,6 +85,15 @@ record Plan(
         }
         JobServerSettings served = dice.chance(0.2) ? settings.withOnlyQueues(mail) : settings.withQueues(mail);
         return dice.chance(0.5) ? served.withTags("gpu") : served;
+    }
+
+    /** Some worlds keep every job, some forget some of them soon. */
+    private static RetentionSettings retention(Dice dice) {
+        if (dice.chance(0.7)) {
+            return RetentionSettings.FOR_EVER;
+        }
+        return RetentionSettings.DEFAULT.withUsual(new RetentionSettings.Ages(
+                dice.millis(0, 3_000), dice.chance(0.5) ? null : dice.millis(0, 3_000), dice.millis(0, 3_000)));
     }
 
     /** Half of all kinds, and as many good ones. */

@@ -40,7 +40,8 @@ final class RecordCheck {
     }
 
     private void stale(JobTrack track, Ending ending, boolean written) {
-        boolean repeated = track.wasTold(ending.lease().token(), ending.event());
+        // of a deleted job nobody remembers how it ended
+        boolean repeated = track.wasTold(ending.lease().token(), ending.event()) && !ledger.isDeleted(track);
         notes.demand(
                 written == repeated,
                 Invariant.A_STALE_LEASE_NEVER_WRITES,
@@ -63,6 +64,11 @@ final class RecordCheck {
         if (ending instanceof Ending.Park) {
             track.attempt--;
             notes.reached(Sometimes.PARKED);
+        }
+        if (ending instanceof Ending.Snooze) {
+            track.attempt--;
+            track.stopped(token);
+            notes.reached(Sometimes.SNOOZED);
         }
         if (ending instanceof Ending.GiveBack back) {
             track.attempt--;

@@ -34,6 +34,8 @@ final class SimNode implements FaultyStorage.Actor {
     private final SimLoop record = new SimLoop("record");
     private final SimLoop beat = new SimLoop("beat");
     private final SimLoop promote = new SimLoop("promote");
+    private final SimLoop deadlines = new SimLoop("deadlines");
+    private final SimLoop notebooks = new SimLoop("notes");
     private final List<SimLoop> loops = List.of(
             dispatch,
             record,
@@ -43,7 +45,11 @@ final class SimNode implements FaultyStorage.Actor {
             new SimLoop("unpark"),
             new SimLoop("watch"),
             new SimLoop("recur"),
-            new SimLoop("tidy"));
+            new SimLoop("tidy"),
+            new SimLoop("stops"),
+            new SimLoop("retention"),
+            deadlines,
+            notebooks);
     private final Serving serving;
     /** In user code here, by queue. */
     private final Map<String, Integer> inQueue = new HashMap<>();
@@ -80,7 +86,9 @@ final class SimNode implements FaultyStorage.Actor {
                 new Node.Nudges(
                         () -> dispatch.nudge(time.nanos()),
                         () -> record.nudge(time.nanos()),
-                        () -> promote.nudge(time.nanos())),
+                        () -> promote.nudge(time.nanos()),
+                        () -> deadlines.nudge(time.nanos()),
+                        () -> notebooks.nudge(time.nanos())),
                 new World(clock, cluster.dice().source()));
         dispatch.start(() -> {
             dispatchBegan = time.nanos();
@@ -94,6 +102,10 @@ final class SimNode implements FaultyStorage.Actor {
         loops.get(6).start(node::watch);
         loops.get(7).start(node::recur);
         loops.get(8).start(node::tidy);
+        loops.get(9).start(node::readStops);
+        loops.get(10).start(node::retain);
+        deadlines.start(node::watchDeadlines);
+        notebooks.start(node::writeNotes);
     }
 
     @Override
@@ -142,6 +154,8 @@ final class SimNode implements FaultyStorage.Actor {
 
     void take(SimLoop loop, Notes notes) {
         loop.take(time, rate, this, notes);
+        // all nodes share one thread here, and jobs ask why they should end instead of being interrupted
+        Thread.interrupted();
     }
 
     void pauseUntil(long moment) {

@@ -6,6 +6,7 @@ import dev.treadle.job.Lane;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.StopRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -158,6 +159,7 @@ final class Simulation {
                 && cluster.nodes().stream()
                         .allMatch(node -> node.node().inFlight().size() == 0 && !node.hasTask())
                 && steps.clients().stream().noneMatch(Client::isWaiting)
+                && cluster.storage().runs().stillRunning().stream().noneMatch(this::mayStillRun)
                 && cluster.nodes().stream().noneMatch(this::couldUnpark);
     }
 
@@ -176,6 +178,11 @@ final class Simulation {
                         && track.dueAt.isAfter(time.instant().plusSeconds(HEAL_SECONDS_MAX));
     }
 
+    /** A node that is there says soon that a run has ended; what ran on the others is forgotten with them. */
+    private boolean mayStillRun(StopRequest request) {
+        return cluster.nodes().stream().anyMatch(node -> node.id().equals(request.node()));
+    }
+
     private boolean couldUnpark(SimNode node) {
         // a node that the storage has never heard of may try what was parked before it is heard
         return cluster.storage().beatOf(node.id()) == null
@@ -192,6 +199,9 @@ final class Simulation {
         cluster.ledger().all().stream()
                 .filter(track -> !mayStay(track))
                 .forEach(track -> text.append(track).append("; "));
+        cluster.storage().runs().stillRunning().stream()
+                .filter(this::mayStillRun)
+                .forEach(request -> text.append(request).append("; "));
         for (SimNode node : cluster.nodes()) {
             int inFlight = node.node().inFlight().size();
             text.append(inFlight == 0 ? "" : inFlight + " in flight on " + node.name() + "; ");

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Whether the simulation is awake: it must find every engine that was broken on purpose, and say what is broken. */
 class SimulationFindsBrokenEnginesTest {
     /** Most seeds it may need. */
-    private static final long SEEDS_MAX = 1_000;
+    private static final long SEEDS_MAX = 3_000;
 
     @ParameterizedTest
     @EnumSource

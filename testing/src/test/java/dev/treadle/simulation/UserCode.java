@@ -3,11 +3,17 @@ package dev.treadle.simulation;
 import dev.treadle.job.GiveUpException;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.RetryAfterException;
+import dev.treadle.job.SnoozeException;
+import dev.treadle.job.StopReason;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What jobs do on one node, and what must hold while they do it. */
 final class UserCode {
+    /** A clock that runs too fast takes this share of the time for all of it. */
+    private static final double SLOWEST = 0.8;
+
     private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
 
     private final SimNode node;
@@ -26,6 +32,7 @@ final class UserCode {
     Void run(Kind kind, JobContext context) throws Exception {
         JobTrack track = cluster.ledger().track(context.jobId());
         long token = node.begins(track, notes);
+        long began = cluster.time().nanos();
         track.runningOn.add(node);
         try {
             if (track.living().stream().distinct().count() > 1) {
@@ -38,10 +45,11 @@ final class UserCode {
             if (node.isGone()) {
                 throw new SimulatedCrash();
             }
-            if (node.isInterrupted() && context.shouldStop()) {
+            if (node.isInterrupted() && context.shouldStop() && context.stopReason() != StopReason.TIMED_OUT) {
                 track.ended(token, Ended.STOPPED);
                 throw new InterruptedException("interrupted");
             }
+            askWhyToStop(track, token, context, cluster.time().nanos() - began);
             track.ended(token, Ended.BADLY);
             end(kind);
             track.ended(token, Ended.WELL);
@@ -49,14 +57,50 @@ final class UserCode {
         } catch (GiveUpException e) {
             track.ended(token, Ended.FOR_GOOD);
             throw e;
+        } catch (SnoozeException e) {
+            track.ended(token, Ended.SNOOZING);
+            throw e;
         } finally {
             track.runningOn.remove(node);
             node.ended(track);
         }
     }
 
+    /** Mostly does as it is told, and now and then goes on. */
+    private void askWhyToStop(JobTrack track, long token, JobContext context, long ranFor) throws InterruptedException {
+        StopReason why = context.stopReason();
+        if (why == StopReason.LEASE_LOST) {
+            notes.reached(Sometimes.TOLD_THAT_ITS_LEASE_IS_LOST);
+            notes.demand(
+                    track.token != token,
+                    Invariant.ONLY_WHO_LOST_ITS_LEASE_IS_TOLD_SO,
+                    () -> track + " was told to end under token " + token);
+        }
+        if (why == StopReason.TIMED_OUT) {
+            notes.reached(Sometimes.TIMED_OUT_WHILE_IT_RAN);
+            Duration timeout = Objects.requireNonNull(track.inserted.traits().timeout());
+            // by the clock of the node, which may run too fast
+            double least = timeout.toNanos() * SLOWEST;
+            notes.demand(
+                    Duration.ZERO.equals(context.remaining()) && ranFor >= least - 1_000_000,
+                    Invariant.NO_TIME_IS_OVER_TOO_SOON,
+                    () -> track + " was told after " + ranFor + " ns that its time is over, with " + context.remaining()
+                            + " left");
+        }
+        boolean asked = why == StopReason.LEASE_LOST || why == StopReason.TIMED_OUT;
+        if (asked && dice.chance(0.7)) {
+            track.ended(token, Ended.BADLY);
+            throw new InterruptedException("told to end");
+        }
+    }
+
     private void end(Kind kind) throws Exception {
         switch (kind) {
+            case SLEEPY -> {
+                if (dice.chance(0.6)) {
+                    throw new SnoozeException(dice.millis(-5, 400));
+                }
+            }
             case FLAKY -> flaky(dice.below(5));
             case DOOMED -> throw new UserError("doomed");
             case GIVES_UP -> throw new GaveUp();
@@ -66,7 +110,7 @@ final class UserCode {
                 cluster.crash(node);
                 throw new SimulatedCrash();
             }
-            case GOOD, WIRED_IN_NEW, READ_BY_NOBODY, KNOWN_TO_NEW, KNOWN_TO_NOBODY -> {
+            case GOOD, TIMED, WIRED_IN_NEW, READ_BY_NOBODY, KNOWN_TO_NEW, KNOWN_TO_NOBODY -> {
                 // ends well
             }
         }

@@ -41,11 +41,18 @@ final class EndingsWriter {
     }
 
     private Set<LeaseKey> end(List<Ending> endings) {
-        boolean mixed = endings.stream().map(Ending::getClass).distinct().count() > 1;
+        boolean mixed = !endings.isEmpty() && Batches.isMixedRecord(endings);
         String what = "record " + endings.size() + " outcomes";
+        Session.Work<Set<LeaseKey>> work = session -> {
+            Set<LeaseKey> written = verbs.end(session, endings);
+            if (mixed) {
+                Batches.askLost(session, endings, written);
+            }
+            return written;
+        };
         return mixed || !verbs.areSingleStatements()
-                ? transactions.transaction(what, true, session -> verbs.end(session, endings))
-                : transactions.statement(what, true, session -> verbs.end(session, endings));
+                ? transactions.transaction(what, true, work)
+                : transactions.statement(what, true, work);
     }
 
     private Set<LeaseKey> endWithKeys(List<Ending> endings) {
@@ -57,10 +64,13 @@ final class EndingsWriter {
         endings.stream()
                 .filter(SqlKeys::isKeyed)
                 .forEach(ending -> keyed.putIfAbsent(LeaseKey.of(ending.lease()), ending));
-        ended.addAll(transactions.transaction(
-                "record " + keyed.size() + " outcomes of jobs with a key",
-                true,
-                session -> keys.end(session, List.copyOf(keyed.values()))));
+        ended.addAll(
+                transactions.transaction("record " + keyed.size() + " outcomes of jobs with a key", true, session -> {
+                    List<Ending> all = List.copyOf(keyed.values());
+                    Set<LeaseKey> written = keys.end(session, all);
+                    Batches.askLost(session, all, written);
+                    return written;
+                }));
         return ended;
     }
 

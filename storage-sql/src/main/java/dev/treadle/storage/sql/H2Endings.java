@@ -38,6 +38,7 @@ final class H2Endings {
         places.write();
         tell(ended);
         park(ended);
+        keepResults(ended);
         Tally tally = new Tally();
         ended.forEach(ending -> tally.from(StateName.PROCESSING, 1).into(ending.next(), 1));
         tally.write(session);
@@ -73,6 +74,13 @@ final class H2Endings {
                     now.plus(retry.delay()),
                     job.id().value(),
                     job.attempt()));
+        } else if (ending instanceof Ending.Snooze snooze) {
+            places.defer(new Place(
+                    lanes.of(job.traits().lane()),
+                    job.priority(),
+                    now.plus(snooze.delay()),
+                    job.id().value(),
+                    job.attempt() - 1));
         } else if (ending instanceof Ending.GiveBack) {
             places.enqueue(new Place(
                     lanes.of(job.traits().lane()),
@@ -129,6 +137,20 @@ final class H2Endings {
                     insert.setInt(5, job.priority());
                     insert.setInt(6, job.attempt() - 1);
                     insert.executeUpdate();
+                }
+            }
+        }
+    }
+
+    private void keepResults(List<Ending> ended) throws SQLException {
+        for (Ending ending : ended) {
+            if (ending instanceof Ending.Complete done && done.result() != null) {
+                try (PreparedStatement keep = session.prepare(Verb.KEEP_RESULT)) {
+                    keep.setObject(1, done.lease().job().id().value());
+                    keep.setLong(2, done.lease().token());
+                    keep.setString(3, done.result().json());
+                    keep.setString(4, done.result().whyNotKept());
+                    keep.executeUpdate();
                 }
             }
         }

@@ -9,6 +9,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
+import dev.treadle.storage.Told;
 import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -115,6 +116,16 @@ final class H2Verbs implements Verbs {
         insert.setString(4, invocation.arguments());
         insert.setInt(5, job.priority());
         insert.setString(6, TraitsText.write(job.traits()));
+    }
+
+    @Override
+    public void tellProgress(Session session, List<Told> told) throws SQLException {
+        H2Tales.progress(session, told);
+    }
+
+    @Override
+    public void tellLines(Session session, List<SqlRuns.SaidLine> lines) throws SQLException {
+        H2Tales.lines(session, lines);
     }
 
     @Override

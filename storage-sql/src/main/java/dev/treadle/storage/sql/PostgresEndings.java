@@ -26,10 +26,26 @@ final class PostgresEndings {
     }
 
     Set<LeaseKey> write(List<Ending> endings) throws SQLException {
+        List<Ending.Complete> completed = of(Ending.Complete.class, endings);
         write(
                 Verb.COMPLETE,
-                of(Ending.Complete.class, endings),
+                completed.stream().filter(done -> done.result() == null).toList(),
                 (arrays) -> arrays.longs(done -> Rows.micros(done.ranFor())));
+        write(
+                Verb.COMPLETE_WITH_RESULT,
+                completed.stream().filter(done -> done.result() != null).toList(),
+                arrays -> arrays.longs(done -> Rows.micros(done.ranFor()))
+                        .texts(done ->
+                                done.result() == null ? null : done.result().json())
+                        .texts(done ->
+                                done.result() == null ? null : done.result().whyNotKept()));
+        write(
+                Verb.SNOOZE,
+                of(Ending.Snooze.class, endings),
+                arrays -> arrays.longs(snooze -> Rows.micros(snooze.ranFor()))
+                        .longs(snooze -> Rows.micros(snooze.delay()))
+                        .shorts(PostgresEndings::priority)
+                        .shortsUnlessAllZero(this::lane));
         write(Verb.RETRY, of(Ending.Retry.class, endings), arrays -> {
             arrays.longs(retry -> Rows.micros(retry.ranFor()))
                     .shorts(retry -> retry.event().code());

@@ -10,6 +10,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
+import dev.treadle.storage.Told;
 import dev.treadle.storage.sql.ClaimBound.Position;
 import java.sql.Array;
 import java.sql.PreparedStatement;
@@ -235,6 +236,33 @@ final class PostgresVerbs implements Verbs {
             unpark.setLong(3, node.value());
             unpark.setInt(4, max);
             return unpark.executeUpdate();
+        }
+    }
+
+    @Override
+    public void tellProgress(Session session, List<Told> told) throws SQLException {
+        try (PreparedStatement insert = session.prepare(Verb.TELL_PROGRESS)) {
+            new PostgresArrays<>(session, insert, told)
+                    .uuids(one -> one.run().job().value())
+                    .longs(one -> one.run().token())
+                    .times(one -> Rows.time(one.notes().at()))
+                    .longs(one -> one.notes().done())
+                    .longs(one -> one.notes().total())
+                    .texts(one -> MetaText.write(one.notes().meta()));
+            insert.executeUpdate();
+        }
+    }
+
+    @Override
+    public void tellLines(Session session, List<SqlRuns.SaidLine> lines) throws SQLException {
+        try (PreparedStatement insert = session.prepare(Verb.TELL_LINE)) {
+            new PostgresArrays<>(session, insert, lines)
+                    .uuids(said -> said.run().job().value())
+                    .longs(said -> said.run().token())
+                    .shorts(said -> said.line().number())
+                    .times(said -> Rows.time(said.line().at()))
+                    .texts(said -> said.line().text());
+            insert.executeUpdate();
         }
     }
 

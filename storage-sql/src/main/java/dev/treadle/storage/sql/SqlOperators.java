@@ -5,9 +5,11 @@ import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
+import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.WriteResult;
 import dev.treadle.storage.sql.KeyLines.Left;
@@ -184,7 +186,8 @@ final class SqlOperators {
             return left;
         }
         for (Place place : places) {
-            Integer attempt = number(session, place.leave(), id);
+            Integer attempt =
+                    place.leave() == Verb.LEAVE_LEASE ? leaveLease(session, id) : number(session, place.leave(), id);
             if (attempt != null) {
                 if (rule != null && left == null) {
                     keys.release(rule);
@@ -197,6 +200,21 @@ final class SqlOperators {
 
     /** A table that may hold a job, and where the job stands then. */
     private record Place(Verb leave, StateName state) {}
+
+    /** Asks the run that loses its lease to end. */
+    private static @Nullable Integer leaveLease(Session session, JobId id) throws SQLException {
+        try (PreparedStatement statement = session.prepare(Verb.LEAVE_LEASE)) {
+            statement.setObject(1, id.value());
+            try (ResultSet row = statement.executeQuery()) {
+                if (!row.next()) {
+                    return null;
+                }
+                int attempt = row.getInt(1);
+                SqlRuns.ask(session, List.of(new Run(id, row.getLong(2))), new NodeId(row.getLong(3)));
+                return attempt;
+            }
+        }
+    }
 
     private static @Nullable Integer number(Session session, Verb verb, JobId id) throws SQLException {
         try (PreparedStatement statement = session.prepare(verb)) {

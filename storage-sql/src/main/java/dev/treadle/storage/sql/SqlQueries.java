@@ -7,11 +7,14 @@ import dev.treadle.storage.JobQueries;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** What people ask, each question one statement, so that its answer is of one moment. */
 final class SqlQueries implements JobQueries {
@@ -46,6 +49,25 @@ final class SqlQueries implements JobQueries {
         }
         return transactions.statement("look up the states of " + ids.size() + " jobs", true, session -> {
             return states(session, List.copyOf(ids));
+        });
+    }
+
+    @Override
+    public List<JobId> labelled(String label, @Nullable JobId before, int max) {
+        return transactions.statement("look for jobs with a label", true, session -> {
+            try (PreparedStatement select = session.prepare(Verb.LABELLED)) {
+                select.setString(1, label);
+                select.setBoolean(2, before == null);
+                select.setObject(3, before == null ? new UUID(0, 0) : before.value());
+                select.setInt(4, max);
+                List<JobId> ids = new ArrayList<>();
+                try (ResultSet rows = select.executeQuery()) {
+                    while (rows.next()) {
+                        ids.add(JobId.of(Rows.uuid(rows, 1)));
+                    }
+                }
+                return ids;
+            }
         });
     }
 

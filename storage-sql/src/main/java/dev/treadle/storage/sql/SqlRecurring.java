@@ -140,6 +140,7 @@ final class SqlRecurring implements RecurringStorage {
                             .sorted(Comparator.comparing(NewJob::id))
                             .toList();
                     Set<JobId> fresh = jobs.isEmpty() ? Set.of() : keys.insert(session, jobs);
+                    Batches.label(session, jobs, fresh);
                     return new Moved(mine, !fresh.isEmpty());
                 })
                 .told(jobsCameDue);

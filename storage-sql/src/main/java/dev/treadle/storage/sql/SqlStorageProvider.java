@@ -13,6 +13,8 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
+import dev.treadle.storage.Retention;
+import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
@@ -21,10 +23,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -144,16 +144,14 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public Set<JobId> insert(List<NewJob> jobs) {
         Set<JobId> existing = new HashSet<>();
-        List<NewJob> batch = inKeyOrder(jobs, existing);
+        List<NewJob> batch = Batches.inKeyOrder(jobs, existing);
         lanes.know(transactions, batch.stream().map(NewJob::lane));
-        boolean mixed = batch.stream()
-                        .mapToInt(job -> 2 * lanes.of(job.lane()) + (job.due() instanceof Due.Now ? 1 : 0))
-                        .distinct()
-                        .count()
-                > 1;
         boolean keyed = SqlKeys.anyOf(batch);
-        Set<JobId> fresh = run("insert " + batch.size() + " jobs", true, mixed || keyed, session -> {
-            return keyed ? keys.insert(session, jobs) : verbs.insert(session, batch);
+        boolean mixed = keyed || Batches.isMixedInsert(batch, lanes);
+        Set<JobId> fresh = run("insert " + batch.size() + " jobs", true, mixed, session -> {
+            Set<JobId> kept = keyed ? keys.insert(session, jobs) : verbs.insert(session, batch);
+            Batches.label(session, batch, kept);
+            return kept;
         });
         lookAgainIf(keyed || batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
         ringIf(!fresh.isEmpty() && batch.stream().anyMatch(job -> job.due() instanceof Due.Now));
@@ -161,30 +159,18 @@ public final class SqlStorageProvider implements StorageProvider {
         return existing;
     }
 
-    /** Without those whose id came before, and so that two who insert the same jobs wait in turn and not crosswise. */
-    private static List<NewJob> inKeyOrder(List<NewJob> jobs, Set<JobId> twice) {
-        Map<JobId, NewJob> different = new LinkedHashMap<>();
-        for (NewJob job : jobs) {
-            if (different.putIfAbsent(job.id(), job) != null) {
-                twice.add(job.id());
-            }
-        }
-        return different.values().stream()
-                .sorted(Comparator.comparing(NewJob::id))
-                .toList();
-    }
-
     @Override
     public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
-        List<NewJob> batch = inKeyOrder(jobs, new HashSet<>());
+        List<NewJob> batch = Batches.inKeyOrder(jobs, new HashSet<>());
         lanes.know(transactions, batch.stream().map(NewJob::lane));
         // not repeated when the connection is lost: a second try would find the jobs there and say nothing of the
         // leases
-        List<Leased> born = run(
-                "insert " + batch.size() + " jobs leased to " + node,
-                false,
-                false,
-                session -> verbs.insertLeased(session, node, batch));
+        List<Leased> born =
+                run("insert " + batch.size() + " jobs leased to " + node, false, Batches.hasLabels(batch), session -> {
+                    List<Leased> leases = verbs.insertLeased(session, node, batch);
+                    Batches.label(session, batch, Batches.idsOf(leases));
+                    return leases;
+                });
         Map<JobId, Leased> byId = new HashMap<>();
         born.forEach(lease -> byId.put(lease.job().id(), lease));
         return jobs.stream()
@@ -301,6 +287,16 @@ public final class SqlStorageProvider implements StorageProvider {
             lookAgainIf(true);
             ringIf(job.due() instanceof Due.Now);
         });
+    }
+
+    @Override
+    public RunStorage runs() {
+        return new SqlRuns(transactions, verbs);
+    }
+
+    @Override
+    public Retention retention() {
+        return new SqlRetention(transactions);
     }
 
     @Override

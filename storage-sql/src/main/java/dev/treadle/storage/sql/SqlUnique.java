@@ -109,6 +109,7 @@ final class SqlUnique implements UniqueJobs {
         if (fresh.isEmpty()) {
             throw new SQLException("job " + job.id() + " came in by another way at the same time", "40001");
         }
+        Batches.label(session, List.of(job), fresh);
     }
 
     private static @Nullable Held hold(Session session, String name) throws SQLException {

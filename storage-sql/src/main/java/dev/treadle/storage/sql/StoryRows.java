@@ -72,7 +72,7 @@ final class StoryRows {
         }
         return switch (last.event()) {
             case COMPLETED, THREW, NODE_LOST, CANCELLED -> last.attempt();
-            case STOPPED, NOT_RUNNABLE -> last.attempt() - 1;
+            case STOPPED, NOT_RUNNABLE, SNOOZED -> last.attempt() - 1;
             case RUN_AGAIN -> 0;
         };
     }

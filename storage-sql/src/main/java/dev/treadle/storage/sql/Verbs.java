@@ -7,6 +7,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
+import dev.treadle.storage.Told;
 import java.sql.Array;
 import java.sql.SQLException;
 import java.util.List;
@@ -45,6 +46,12 @@ interface Verbs {
 
     /** @param lanes their numbers */
     int unpark(Session session, NodeId node, String target, Array lanes, int max) throws SQLException;
+
+    /** Keeps how far runs are, of each job at most one. */
+    void tellProgress(Session session, List<Told> told) throws SQLException;
+
+    /** Keeps lines that are not kept yet. */
+    void tellLines(Session session, List<SqlRuns.SaidLine> lines) throws SQLException;
 
     /** Moves recurring jobs on that have the version that was seen, and answers their ids. */
     Set<String> advance(Session session, List<Advance> advances) throws SQLException;

@@ -27,7 +27,12 @@ public final class TestDatabases {
             "treadle_history",
             "treadle_node",
             "treadle_queue",
-            "treadle_recurring");
+            "treadle_recurring",
+            "treadle_stop",
+            "treadle_progress",
+            "treadle_log",
+            "treadle_result",
+            "treadle_label");
 
     private TestDatabases() {}
 
@@ -51,6 +56,8 @@ public final class TestDatabases {
             for (String table : TABLES) {
                 statement.execute("truncate table " + table);
             }
+            statement.execute("update treadle_retention set node = 0, until = '2000-01-01 00:00:00+00',"
+                    + " walked = '00000000-0000-0000-0000-000000000000'");
             statement.execute("delete from treadle_lane where id <> 0");
         } catch (SQLException e) {
             throw new IllegalStateException("cannot empty the tables", e);

@@ -201,6 +201,14 @@ public abstract class AllStorageContracts {
     }
 
     @Nested
+    class Stop extends StopContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
     class Limit extends LimitContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {
@@ -209,7 +217,23 @@ public abstract class AllStorageContracts {
     }
 
     @Nested
+    class Notes extends NotesContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
     class KeyRace extends KeyRaceContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Result extends ResultContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {
             return AllStorageContracts.this.emptyStorage();
@@ -226,6 +250,14 @@ public abstract class AllStorageContracts {
 
     @Nested
     class UniqueRace extends UniqueRaceContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Retention extends RetentionContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {
             return AllStorageContracts.this.emptyStorage();

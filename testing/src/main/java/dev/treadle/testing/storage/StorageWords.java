@@ -15,6 +15,7 @@ import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -74,6 +75,14 @@ abstract class StorageWords {
                 yield id;
             }
         };
+    }
+
+    /** All states, the one last that leaves a job due. */
+    static List<StateName> allStates() {
+        List<StateName> states = new ArrayList<>(List.of(StateName.values()));
+        states.remove(StateName.ENQUEUED);
+        states.add(StateName.ENQUEUED);
+        return states;
     }
 
     private JobId ended(Ending ending) {

@@ -1,2 +1,2 @@
--- leave-lease: take one job out of treadle_lease; answers its attempt.
-select attempt from old table (delete from treadle_lease where job_id = ?)
+-- leave-lease: take one job out of treadle_lease; answers its attempt, and which run lost the lease.
+select attempt, token, node from old table (delete from treadle_lease where job_id = ?)

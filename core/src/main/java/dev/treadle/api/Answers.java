@@ -1,0 +1,75 @@
+package dev.treadle.api;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobNotSucceededException;
+import dev.treadle.job.JobResult;
+import dev.treadle.job.ResultNotKeptException;
+import dev.treadle.job.StateName;
+import dev.treadle.outcome.Awaited;
+import dev.treadle.payload.JsonResults;
+import dev.treadle.storage.Ended;
+import dev.treadle.storage.StorageProvider;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** What jobs returned: read now, or waited for. Thread-safe. */
+final class Answers {
+    private final StorageProvider storage;
+    private final Awaited awaited;
+    private final JsonResults json;
+
+    Answers(StorageProvider storage, Awaited awaited, JsonResults json) {
+        this.storage = storage;
+        this.awaited = awaited;
+        this.json = json;
+    }
+
+    <R> Optional<R> result(JobId id, Type type) {
+        Ended ended = storage.runs().endings(List.of(id)).get(id);
+        return ended == null || ended.state() != StateName.SUCCEEDED
+                ? Optional.empty()
+                : Optional.ofNullable(this.<R>value(id, ended, type));
+    }
+
+    <R> CompletableFuture<@Nullable R> future(JobId id, Type type) {
+        CompletableFuture<Ended> ended = awaited.of(id);
+        CompletableFuture<@Nullable R> result = ended.thenApply(how -> this.<R>value(id, how, type));
+        // whoever gives up waiting is looked for no more
+        result.whenComplete((value, failed) -> ended.cancel(false));
+        return result;
+    }
+
+    <R> @Nullable R await(JobId id, Type type, Duration patience) throws TimeoutException, InterruptedException {
+        CompletableFuture<@Nullable R> result = future(id, type);
+        try {
+            return result.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new TimeoutException("Job " + id + " has not ended within " + patience + ".");
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException thrown ? thrown : new IllegalStateException(e.getCause());
+        } finally {
+            result.cancel(false);
+        }
+    }
+
+    private <R> @Nullable R value(JobId id, Ended ended, Type type) {
+        if (ended.state() != StateName.SUCCEEDED) {
+            throw new JobNotSucceededException(id, ended.state(), ended.why());
+        }
+        JobResult result = ended.result();
+        if (result == null) {
+            return null;
+        }
+        if (result.json() == null) {
+            throw new ResultNotKeptException(id, String.valueOf(result.whyNotKept()));
+        }
+        return json.read(result.json(), type);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.treadle.dispatch;
+
+import dev.treadle.invoke.Attempt;
+import dev.treadle.invoke.StopActions;
+import dev.treadle.job.NodeId;
+import dev.treadle.job.StopReason;
+import dev.treadle.storage.Run;
+import dev.treadle.storage.RunStorage;
+import dev.treadle.storage.StopRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Interrupts runs on this node that lost their lease, and says of each when it has really ended, so that one that
+ * ignores the interrupt is seen to do so. One statement for a look, however many jobs run. One thread takes turns.
+ */
+public final class StopReader {
+    /** How long to rest between two looks, in milliseconds. */
+    static final long LOOK_EVERY_MILLIS = 300;
+    /** How long a run may be unknown here because the answer of its claim is under way, in seconds. */
+    static final long UNKNOWN_SECONDS_MAX = 5;
+
+    private static final Logger LOG = LoggerFactory.getLogger(StopReader.class);
+
+    private final RunStorage storage;
+    private final NodeId self;
+    private final InFlight inFlight;
+    private final StopActions actions;
+    private final InstantSource time;
+    /** Runs that were told to end here. */
+    private final Set<Run> told = new HashSet<>();
+    /** Since when runs that should end have not been known here. */
+    private final Map<Run, Instant> unknown = new HashMap<>();
+
+    /** For one node. */
+    public StopReader(RunStorage storage, NodeId self, InFlight inFlight, StopActions actions, InstantSource time) {
+        this.storage = storage;
+        this.self = self;
+        this.inFlight = inFlight;
+        this.actions = actions;
+        this.time = time;
+    }
+
+    /** Looks once. */
+    public Duration turn() {
+        List<StopRequest> requests = storage.stopRequests(self);
+        Set<Run> wanted = new HashSet<>();
+        List<Run> ended = new ArrayList<>();
+        for (StopRequest request : requests) {
+            Run run = request.run();
+            wanted.add(run);
+            Attempt attempt = inFlight.find(run);
+            if (attempt != null) {
+                tell(run, attempt);
+            } else if (told.contains(run) || isUnknownForLong(run)) {
+                ended.add(run);
+            }
+        }
+        // what is asked for no more needs no memory
+        told.retainAll(wanted);
+        unknown.keySet().retainAll(wanted);
+        if (!ended.isEmpty()) {
+            storage.ended(ended);
+        }
+        return Duration.ofMillis(LOOK_EVERY_MILLIS);
+    }
+
+    private void tell(Run run, Attempt attempt) {
+        unknown.remove(run);
+        if (told.add(run)) {
+            LOG.info("Job {} lost its lease (cancelled, or taken over by another node) and is told to end.", run.job());
+            actions.run(attempt.lease(), attempt.stop(StopReason.LEASE_LOST));
+        }
+    }
+
+    private boolean isUnknownForLong(Run run) {
+        Instant since = unknown.computeIfAbsent(run, fresh -> time.instant());
+        return Duration.between(since, time.instant()).toSeconds() >= UNKNOWN_SECONDS_MAX;
+    }
+}

@@ -1,0 +1,136 @@
+package dev.treadle.invoke;
+
+import dev.treadle.job.JobContext.StopAction;
+import dev.treadle.job.JobContext.Watch;
+import dev.treadle.job.StopReason;
+import dev.treadle.storage.Leased;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt under way on this node: on which thread, until when, and whether it should end. Thread-safe. */
+public final class Attempt {
+    private final Leased lease;
+    /** Held while interrupting, so that an interrupt never hits a thread that has gone on to another job. */
+    private final ReentrantLock lock = new ReentrantLock();
+    /** Guarded by {@link #lock}, as is the next. */
+    private @Nullable Thread thread;
+
+    private @Nullable List<StopAction> onStop;
+    private volatile @Nullable StopReason stopReason;
+    private volatile @Nullable Instant deadline;
+
+    /** An attempt that has not begun. */
+    public Attempt(Leased lease) {
+        this.lease = lease;
+    }
+
+    /** The job and its lease. */
+    public Leased lease() {
+        return lease;
+    }
+
+    /** User code begins on this thread. */
+    public void begins(Thread on) {
+        lock.lock();
+        try {
+            thread = on;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** User code has ended; from then on it can no longer be interrupted. */
+    public void ends() {
+        lock.lock();
+        try {
+            thread = null;
+            onStop = null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether user code runs now. */
+    public boolean isRunning() {
+        lock.lock();
+        try {
+            return thread != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** It may run until then. */
+    public void endsBy(Instant deadline) {
+        this.deadline = deadline;
+    }
+
+    /** Until when it may run; null for as long as it likes. */
+    public @Nullable Instant deadline() {
+        return deadline;
+    }
+
+    /** Why it should end; null while it should not. The loss of the lease outweighs what was said before. */
+    public @Nullable StopReason stopReason() {
+        return stopReason;
+    }
+
+    /**
+     * Tells it to end and interrupts its thread.
+     *
+     * @return what it wanted to be done then, to be done by the caller
+     */
+    public List<StopAction> stop(StopReason why) {
+        lock.lock();
+        try {
+            if (stopReason == null || why == StopReason.LEASE_LOST) {
+                stopReason = why;
+            }
+            if (thread == null) {
+                return List.of();
+            }
+            thread.interrupt();
+            List<StopAction> actions = onStop == null ? List.of() : onStop;
+            onStop = null;
+            return actions;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Remembers what to do when it is told to end.
+     *
+     * @return null if it has been told already, and the caller has to do it
+     */
+    @Nullable
+    Watch onStop(StopAction action) {
+        lock.lock();
+        try {
+            if (stopReason != null) {
+                return null;
+            }
+            if (onStop == null) {
+                onStop = new ArrayList<>();
+            }
+            onStop.add(action);
+        } finally {
+            lock.unlock();
+        }
+        return () -> forget(action);
+    }
+
+    private void forget(StopAction action) {
+        lock.lock();
+        try {
+            if (onStop != null) {
+                onStop.remove(action);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.treadle.invoke;
+
+import dev.treadle.job.JobContext;
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import dev.treadle.job.StopReason;
+import dev.treadle.outcome.Notebook;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** What one attempt sees of the engine. */
+final class RunContext implements JobContext {
+    private final Attempt attempt;
+    private final JobRun engine;
+    private final AtomicReference<@Nullable Notebook> notebook = new AtomicReference<>();
+
+    RunContext(Attempt attempt, JobRun engine) {
+        this.attempt = attempt;
+        this.engine = engine;
+    }
+
+    @Override
+    public JobId jobId() {
+        return attempt.lease().job().id();
+    }
+
+    @Override
+    public int attempt() {
+        return attempt.lease().job().attempt();
+    }
+
+    @Override
+    public NodeId node() {
+        return attempt.lease().node();
+    }
+
+    @Override
+    public boolean shouldStop() {
+        return stopReason() != null;
+    }
+
+    @Override
+    public @Nullable StopReason stopReason() {
+        StopReason asked = attempt.stopReason();
+        return asked == null && engine.isStopping() ? StopReason.SERVER_STOPS : asked;
+    }
+
+    @Override
+    public @Nullable Duration remaining() {
+        Instant deadline = attempt.deadline();
+        if (deadline == null) {
+            return null;
+        }
+        Duration left = Duration.between(engine.time().instant(), deadline);
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    @Override
+    public Watch onStop(StopAction action) {
+        Watch watch = attempt.onStop(action);
+        if (watch != null) {
+            return watch;
+        }
+        engine.doNow(attempt.lease(), action);
+        return () -> {};
+    }
+
+    @Override
+    public void progress(long done, long total) {
+        notebook().progress(done, total);
+    }
+
+    @Override
+    public void log(String line) {
+        notebook().log(line);
+    }
+
+    @Override
+    public void meta(String key, String value) {
+        notebook().meta(key, value);
+    }
+
+    /** Made when the job first tells something: most never do. */
+    private Notebook notebook() {
+        Notebook mine = notebook.get();
+        if (mine == null) {
+            Notebook fresh = engine.newNotebook(attempt.lease());
+            mine = notebook.compareAndSet(null, fresh) ? fresh : notebook.get();
+        }
+        return java.util.Objects.requireNonNull(mine);
+    }
+
+    /** The run has ended. */
+    void close() {
+        Notebook mine = notebook.get();
+        if (mine != null) {
+            mine.close();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.treadle.job;
+
+import dev.treadle.job.JobFilter.Next;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All filters, in their order. Immutable. */
+public final class JobFilters {
+    /** No filter. */
+    public static final JobFilters NONE = new JobFilters(List.of());
+
+    private static final Logger LOG = LoggerFactory.getLogger(JobFilters.class);
+
+    private final List<JobFilter> all;
+
+    private JobFilters(List<JobFilter> all) {
+        this.all = all;
+    }
+
+    /** These, and one more after them. */
+    public JobFilters with(JobFilter filter) {
+        List<JobFilter> more = new ArrayList<>(all);
+        more.add(filter);
+        return new JobFilters(List.copyOf(more));
+    }
+
+    /** Whether there is none. */
+    public boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    /** Asks each; the first exception refuses the job. */
+    public JobTraits enqueue(JobId id, Invocation invocation, JobTraits traits) {
+        JobTraits now = traits;
+        for (JobFilter filter : all) {
+            now = filter.onEnqueue(id, invocation, now);
+        }
+        return now;
+    }
+
+    /** Tells each, whatever the others throw. */
+    public void enqueued(List<JobId> ids) {
+        tell("onEnqueued", filter -> filter.onEnqueued(ids));
+    }
+
+    /** Runs a job within all of them. */
+    public @Nullable Object run(Job job, JobContext context, Next code) throws Throwable {
+        return all.isEmpty() ? code.run() : from(0, job, context, code).run();
+    }
+
+    private Next from(int index, Job job, JobContext context, Next code) {
+        return index == all.size()
+                ? code
+                : () -> all.get(index).onRun(job, context, from(index + 1, job, context, code));
+    }
+
+    /** Tells each, whatever the others throw. */
+    public void stateChanged(JobId id, StateName to, @Nullable Failure why) {
+        tell("onStateChange", filter -> filter.onStateChange(id, to, why));
+    }
+
+    private void tell(String what, Consumer<JobFilter> call) {
+        for (JobFilter filter : all) {
+            try {
+                call.accept(filter);
+            } catch (RuntimeException | Error e) {
+                LOG.error("{} of the filter {} threw; nothing else is changed by that.", what, filter, e);
+            }
+        }
+    }
+}

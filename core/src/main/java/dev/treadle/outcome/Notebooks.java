@@ -1,0 +1,134 @@
+package dev.treadle.outcome;
+
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.Run;
+import dev.treadle.storage.RunStorage;
+import dev.treadle.storage.StorageException;
+import dev.treadle.storage.Told;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes down what running jobs tell, behind their backs and in batches, and before the endings of those that have
+ * ended. Jobs that tell nothing cost nothing. One loop takes turns, the recording thread comes by; thread-safe.
+ */
+public final class Notebooks {
+    /** How long to rest between two writes, in milliseconds. */
+    static final long WRITE_EVERY_MILLIS = 500;
+    /** A safety net only: the first thing told nudges. */
+    private static final Duration UNTIL_NUDGED = Duration.ofSeconds(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Notebooks.class);
+
+    private final RunStorage storage;
+    private final InstantSource time;
+    private final Runnable nudge;
+    private final ConcurrentLinkedQueue<Notebook> dirty = new ConcurrentLinkedQueue<>();
+    private final ReentrantLock writing = new ReentrantLock();
+    /** Whether a run that has told something has ended since the last write. */
+    private volatile boolean anyClosed;
+
+    private volatile Instant lastWrite;
+
+    /** @param nudge ends the rest of the loop that takes turns */
+    public Notebooks(RunStorage storage, InstantSource time, Runnable nudge) {
+        this.storage = storage;
+        this.time = time;
+        this.nudge = nudge;
+        this.lastWrite = time.instant().minusMillis(WRITE_EVERY_MILLIS);
+    }
+
+    /** For one run that wants to tell something. */
+    public Notebook of(Leased lease) {
+        return new Notebook(Run.of(lease), time, this);
+    }
+
+    void dirty(Notebook notebook) {
+        dirty.add(notebook);
+        nudge.run();
+    }
+
+    void closed() {
+        anyClosed = true;
+    }
+
+    /** Writes what has gathered, if the last write is long enough ago. */
+    public Duration turn() {
+        if (dirty.isEmpty()) {
+            return UNTIL_NUDGED;
+        }
+        long since = Duration.between(lastWrite, time.instant()).toMillis();
+        if (since >= 0 && since < WRITE_EVERY_MILLIS) {
+            return Duration.ofMillis(WRITE_EVERY_MILLIS - since);
+        }
+        write();
+        return dirty.isEmpty() ? UNTIL_NUDGED : Duration.ofMillis(WRITE_EVERY_MILLIS);
+    }
+
+    /** Writes what those have told that have ended, before their endings are written. */
+    public void writeOfEnded() {
+        if (anyClosed) {
+            anyClosed = false;
+            boolean written = false;
+            try {
+                write();
+                written = true;
+            } finally {
+                anyClosed |= !written;
+            }
+        }
+    }
+
+    private void write() {
+        writing.lock();
+        try {
+            while (!dirty.isEmpty()) {
+                writeBatch();
+            }
+            lastWrite = time.instant();
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private void writeBatch() {
+        Map<Notebook, Told> batch = new IdentityHashMap<>();
+        for (Notebook next; batch.size() < RunStorage.RUNS_MAX && (next = dirty.poll()) != null; ) {
+            if (batch.containsKey(next)) {
+                // told something more meanwhile: that is for the next batch
+                dirty.add(next);
+                break;
+            }
+            batch.put(next, next.take());
+        }
+        List<Told> told = new ArrayList<>(batch.values());
+        // in the order of their ids, so that two nodes never wait for each other crosswise
+        told.sort(Comparator.comparing(one -> one.run().job()));
+        boolean settled = false;
+        try {
+            storage.tell(told);
+            settled = true;
+        } catch (StorageException e) {
+            if (e.isWorthRepeating()) {
+                throw e;
+            }
+            // why dropped: what a job tells of itself must never keep its ending from being written
+            LOG.error("What {} jobs told of themselves cannot be stored and is left out.", told.size(), e);
+            settled = true;
+        } finally {
+            if (!settled) {
+                batch.forEach(Notebook::putBack);
+            }
+        }
+    }
+}

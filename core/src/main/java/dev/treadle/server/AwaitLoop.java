@@ -1,0 +1,45 @@
+package dev.treadle.server;
+
+import dev.treadle.outcome.Awaited;
+import dev.treadle.storage.StorageProvider;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Looks for jobs that somebody in this process waits for, from the first time that anybody does. Thread-safe. */
+public final class AwaitLoop implements AutoCloseable {
+    /** How long closing waits for the present look, in milliseconds. */
+    private static final long LOOK_MILLIS_MAX = 5_000;
+
+    private final Loop loop = new Loop("await");
+    private final AtomicBoolean started = new AtomicBoolean();
+    private final Awaited awaited;
+
+    /** Starts nothing yet. */
+    public AwaitLoop(StorageProvider storage) {
+        this.awaited = new Awaited(storage, this::nudge);
+    }
+
+    /** The jobs that are awaited. */
+    public Awaited awaited() {
+        return awaited;
+    }
+
+    private void nudge() {
+        if (started.compareAndSet(false, true)) {
+            loop.start(awaited::turn, true);
+        }
+        loop.nudge();
+    }
+
+    @Override
+    public void close() {
+        awaited.close();
+        loop.closeSoon();
+        try {
+            // its present look must not meet a storage that is closed
+            loop.awaitEnd(Duration.ofMillis(LOOK_MILLIS_MAX));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.treadle.storage;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import dev.treadle.job.RunNotes;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/** The port of runs, over memory. */
+final class MemoryRunStorage implements RunStorage {
+    private final MemoryTables tables;
+    private final ReentrantLock lock;
+
+    MemoryRunStorage(MemoryTables tables, ReentrantLock lock) {
+        this.tables = tables;
+        this.lock = lock;
+    }
+
+    @Override
+    public List<StopRequest> stopRequests(NodeId node) {
+        return locked(() -> tables.runs.stopRequests(node::equals));
+    }
+
+    @Override
+    public void ended(Collection<Run> runs) {
+        locked(() -> tables.runs.ended(runs));
+    }
+
+    @Override
+    public List<StopRequest> stillRunning() {
+        return locked(() -> tables.runs.stopRequests(tables.nodes::isThere));
+    }
+
+    @Override
+    public int forgetRunsOfGoneNodes() {
+        return locked(() -> tables.runs.forget(node -> !tables.nodes.isThere(node)));
+    }
+
+    @Override
+    public void tell(List<Told> told) {
+        locked(() -> {
+            told.stream()
+                    .filter(one -> tables.state(one.run().job()).isPresent())
+                    .forEach(tables.runs::tell);
+            return true;
+        });
+    }
+
+    @Override
+    public Optional<RunNotes> notes(JobId id) {
+        return locked(() -> tables.runs.notes(id));
+    }
+
+    @Override
+    public Map<JobId, Ended> endings(Collection<JobId> ids) {
+        return locked(() -> {
+            Map<JobId, Ended> endings = new HashMap<>();
+            ids.forEach(id -> tables.ended(id).ifPresent(ended -> endings.put(id, ended)));
+            return endings;
+        });
+    }
+
+    private <T> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.treadle.storage;
+
+import dev.treadle.job.StateName;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long jobs are kept after they have ended. Jobs that have not ended are never deleted. Immutable.
+ *
+ * @param usual  for jobs of types that have no ages of their own
+ * @param byType by the type that a job calls: the request's class, or the class that declares the method
+ */
+public record RetentionSettings(Ages usual, Map<String, Ages> byType) {
+    /** Succeeded jobs for 3 days, failed ones for 30, cancelled ones for 7. */
+    public static final RetentionSettings DEFAULT =
+            new RetentionSettings(new Ages(Duration.ofDays(3), Duration.ofDays(30), Duration.ofDays(7)), Map.of());
+
+    /** Every job for ever. */
+    public static final RetentionSettings FOR_EVER = new RetentionSettings(new Ages(null, null, null), Map.of());
+
+    /** Copies the map. */
+    public RetentionSettings {
+        byType = Map.copyOf(byType);
+    }
+
+    /** The same with other ages for types that have none of their own. */
+    public RetentionSettings withUsual(Ages usual) {
+        return new RetentionSettings(usual, byType);
+    }
+
+    /** The same with ages for the jobs that call one type. */
+    public RetentionSettings withType(Class<?> type, Ages ages) {
+        Map<String, Ages> all = new HashMap<>(byType);
+        all.put(type.getName(), ages);
+        return new RetentionSettings(usual, all);
+    }
+
+    /** Whether a job has been kept for long enough. False for every state that is not an end. */
+    public boolean isOver(String type, StateName state, Duration age) {
+        Ages ages = byType.getOrDefault(type, usual);
+        Duration kept = ages.of(state);
+        return kept != null && age.compareTo(kept) >= 0;
+    }
+
+    /** The shortest age of all; null if every job is kept for ever. */
+    public @Nullable Duration shortest() {
+        return Stream.concat(Stream.of(usual), byType.values().stream())
+                .flatMap(ages -> Stream.of(StateName.SUCCEEDED, StateName.FAILED, StateName.CANCELLED)
+                        .map(ages::of)
+                        .filter(Objects::nonNull))
+                .map(Objects::requireNonNull)
+                .min(Duration::compareTo)
+                .orElse(null);
+    }
+
+    /**
+     * Ages by how a job ended; null keeps for ever, zero deletes as soon as possible.
+     *
+     * @param succeeded for those that ended well
+     * @param failed    for those that failed for good
+     * @param cancelled for those that somebody cancelled
+     */
+    public record Ages(
+            @Nullable Duration succeeded,
+            @Nullable Duration failed,
+            @Nullable Duration cancelled) {
+        /** @throws IllegalArgumentException if one is negative */
+        public Ages {
+            check("succeeded", succeeded);
+            check("failed", failed);
+            check("cancelled", cancelled);
+        }
+
+        private static void check(String what, @Nullable Duration age) {
+            if (age != null && age.isNegative()) {
+                throw new IllegalArgumentException("The age of " + what + " jobs is " + age
+                        + " and must be zero or more, or null to keep them for ever.");
+            }
+        }
+
+        /** The age for a state; null if its jobs are kept for ever, as all are that have not ended. */
+        @Nullable
+        Duration of(StateName state) {
+            return switch (state) {
+                case SUCCEEDED -> succeeded;
+                case FAILED -> failed;
+                case CANCELLED -> cancelled;
+                case SCHEDULED, ENQUEUED, PROCESSING, PARKED -> null;
+            };
+        }
+    }
+}

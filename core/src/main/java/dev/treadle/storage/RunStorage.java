@@ -1,0 +1,56 @@
+package dev.treadle.storage;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import dev.treadle.job.RunNotes;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What belongs to single runs of jobs: the wish that they end, what they tell, what they returned. Calls behave as those
+ * of {@link StorageProvider}. Thread-safe.
+ */
+public interface RunStorage {
+    /** Most runs or jobs that one call takes or gives, in runs. */
+    int RUNS_MAX = StorageProvider.BATCH_MAX;
+
+    /**
+     * Runs of one node that lost their lease, because their job was cancelled or taken over by another node, and that
+     * were not said to have {@linkplain #ended ended}; oldest first, at most {@link #RUNS_MAX}.
+     */
+    List<StopRequest> stopRequests(NodeId node);
+
+    /** Says that runs have really ended. Those that nobody asked to end are passed over. */
+    void ended(Collection<Run> runs);
+
+    /** The runs of all living nodes that should have ended and have not, oldest first, at most {@link #RUNS_MAX}. */
+    List<StopRequest> stillRunning();
+
+    /**
+     * Forgets the wishes to end of nodes that are gone.
+     *
+     * @return how many
+     */
+    int forgetRunsOfGoneNodes();
+
+    /**
+     * Keeps what runs tell. Repeating a call changes nothing, what an older run tells does not replace what a newer one
+     * told, and what is told of a job that is not there is passed over.
+     *
+     * @param told at most {@link #RUNS_MAX}
+     */
+    void tell(List<Told> told);
+
+    /** What the last run that told anything told; the lines of all runs. Empty if none did. */
+    Optional<RunNotes> notes(JobId id);
+
+    /**
+     * How jobs ended, each at its last ending.
+     *
+     * @param ids at most {@link #RUNS_MAX}
+     * @return one for each job that has ended, and none for the others
+     */
+    Map<JobId, Ended> endings(Collection<JobId> ids);
+}

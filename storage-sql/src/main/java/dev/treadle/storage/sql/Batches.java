@@ -1,0 +1,106 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobResult;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Run;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Which batches take more than one statement, and the statements that only some batches need. */
+final class Batches {
+    private Batches() {}
+
+    /** Without those whose id came before, and so that two who insert the same jobs wait in turn and not crosswise. */
+    static List<NewJob> inKeyOrder(List<NewJob> jobs, Set<JobId> twice) {
+        Map<JobId, NewJob> different = new LinkedHashMap<>();
+        for (NewJob job : jobs) {
+            if (different.putIfAbsent(job.id(), job) != null) {
+                twice.add(job.id());
+            }
+        }
+        return different.values().stream()
+                .sorted(Comparator.comparing(NewJob::id))
+                .toList();
+    }
+
+    static Set<JobId> idsOf(List<Leased> leases) {
+        return leases.stream().map(lease -> lease.job().id()).collect(Collectors.toSet());
+    }
+
+    static boolean hasLabels(List<NewJob> jobs) {
+        return jobs.stream().anyMatch(job -> !job.traits().labels().isEmpty());
+    }
+
+    /** Whether jobs are kept by more than one statement. */
+    static boolean isMixedInsert(List<NewJob> jobs, LaneIds lanes) {
+        return hasLabels(jobs)
+                || jobs.stream()
+                                .mapToInt(job -> 2 * lanes.of(job.lane()) + (job.due() instanceof Due.Now ? 1 : 0))
+                                .distinct()
+                                .count()
+                        > 1;
+    }
+
+    /** Whether endings are written by more than one statement. */
+    static boolean isMixedRecord(List<Ending> endings) {
+        Object first = kindOf(endings.get(0));
+        for (Ending ending : endings) {
+            if (!kindOf(ending).equals(first) || ending.event() == Event.NODE_LOST) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Object kindOf(Ending ending) {
+        boolean returned = ending instanceof Ending.Complete done && done.result() != null;
+        return returned ? JobResult.class : ending.getClass();
+    }
+
+    /** Keeps the labels of the jobs that were not there yet. */
+    static void label(Session session, List<NewJob> jobs, Set<JobId> fresh) throws SQLException {
+        if (!hasLabels(jobs)) {
+            return;
+        }
+        try (PreparedStatement insert = session.prepare(Verb.LABEL)) {
+            for (NewJob job : jobs) {
+                for (String label :
+                        fresh.contains(job.id()) ? new TreeSet<>(job.traits().labels()) : Set.<String>of()) {
+                    insert.setObject(1, job.id().value());
+                    insert.setString(2, label);
+                    insert.addBatch();
+                }
+            }
+            insert.executeBatch();
+        }
+    }
+
+    /** Asks the runs to end whose jobs another node took over just now. */
+    static void askLost(Session session, List<Ending> endings, Set<LeaseKey> ended) throws SQLException {
+        Map<NodeId, List<Run>> lost = new HashMap<>();
+        for (Ending ending : endings) {
+            if (ending.event() == Event.NODE_LOST && ended.contains(LeaseKey.of(ending.lease()))) {
+                lost.computeIfAbsent(ending.lease().node(), node -> new ArrayList<>())
+                        .add(Run.of(ending.lease()));
+            }
+        }
+        for (Map.Entry<NodeId, List<Run>> runs : lost.entrySet()) {
+            SqlRuns.ask(session, runs.getValue(), runs.getKey());
+        }
+    }
+}

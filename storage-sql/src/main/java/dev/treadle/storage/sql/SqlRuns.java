@@ -1,0 +1,205 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.job.Failure;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobResult;
+import dev.treadle.job.NodeId;
+import dev.treadle.job.RunNotes;
+import dev.treadle.job.RunNotes.LogLine;
+import dev.treadle.job.StateName;
+import dev.treadle.storage.Ended;
+import dev.treadle.storage.Run;
+import dev.treadle.storage.RunStorage;
+import dev.treadle.storage.StopRequest;
+import dev.treadle.storage.Told;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What belongs to single runs. Thread-safe. */
+final class SqlRuns implements RunStorage {
+    /** Most lines of one job that are read, in lines: the newest. */
+    private static final int LINES_READ_MAX = 10_000;
+
+    private final Transactions transactions;
+    private final Verbs verbs;
+
+    SqlRuns(Transactions transactions, Verbs verbs) {
+        this.transactions = transactions;
+        this.verbs = verbs;
+    }
+
+    @Override
+    public List<StopRequest> stopRequests(NodeId node) {
+        return transactions.statement("look for runs that should end", true, session -> {
+            try (PreparedStatement select = session.prepare(Verb.STOP_REQUESTS)) {
+                select.setLong(1, node.value());
+                select.setInt(2, RUNS_MAX);
+                return requests(select);
+            }
+        });
+    }
+
+    @Override
+    public List<StopRequest> stillRunning() {
+        return transactions.statement("look for runs that do not end", true, session -> {
+            try (PreparedStatement select = session.prepare(Verb.STILL_RUNNING)) {
+                select.setInt(1, RUNS_MAX);
+                return requests(select);
+            }
+        });
+    }
+
+    private static List<StopRequest> requests(PreparedStatement select) throws SQLException {
+        List<StopRequest> requests = new ArrayList<>();
+        try (ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                Instant askedAt = Rows.instant(row, 4);
+                Duration since = Duration.between(askedAt, Rows.instant(row, 5));
+                requests.add(new StopRequest(
+                        new Run(JobId.of(Rows.uuid(row, 1)), row.getLong(2)),
+                        new NodeId(row.getLong(3)),
+                        askedAt,
+                        since.isNegative() ? Duration.ZERO : since));
+            }
+        }
+        return requests;
+    }
+
+    /** In the transaction that takes leases away. */
+    static void ask(Session session, Collection<Run> runs, NodeId node) throws SQLException {
+        try (PreparedStatement insert = session.prepare(Verb.ASK_TO_STOP)) {
+            for (Run run : runs) {
+                insert.setObject(1, run.job().value());
+                insert.setLong(2, run.token());
+                insert.setLong(3, node.value());
+                insert.addBatch();
+            }
+            insert.executeBatch();
+        }
+    }
+
+    @Override
+    public void ended(Collection<Run> runs) {
+        List<Run> sorted = new ArrayList<>(runs);
+        sorted.sort(Comparator.comparing(Run::job).thenComparing(Run::token));
+        transactions.transaction("say that runs have ended", true, session -> {
+            try (PreparedStatement delete = session.prepare(Verb.RUN_ENDED)) {
+                for (Run run : sorted) {
+                    delete.setObject(1, run.job().value());
+                    delete.setLong(2, run.token());
+                    delete.addBatch();
+                }
+                return delete.executeBatch();
+            }
+        });
+    }
+
+    @Override
+    public int forgetRunsOfGoneNodes() {
+        return transactions.statement("forget runs of nodes that are gone", true, session -> {
+            try (PreparedStatement delete = session.prepare(Verb.FORGET_RUNS)) {
+                return delete.executeUpdate();
+            }
+        });
+    }
+
+    @Override
+    public void tell(List<Told> told) {
+        // of each job the newest run only: one statement cannot write a row twice
+        Map<JobId, Told> newest = new HashMap<>();
+        for (Told one : told) {
+            newest.merge(
+                    one.run().job(), one, (a, b) -> a.run().token() > b.run().token() ? a : b);
+        }
+        List<Told> progress = newest.values().stream()
+                .sorted(Comparator.comparing(one -> one.run().job()))
+                .toList();
+        List<SaidLine> lines = told.stream()
+                .flatMap(one -> one.notes().log().stream().map(line -> new SaidLine(one.run(), line)))
+                .sorted(Comparator.comparing((SaidLine said) -> said.run.job())
+                        .thenComparing(said -> said.run.token())
+                        .thenComparing(said -> said.line.number()))
+                .toList();
+        transactions.transaction("keep what " + told.size() + " runs tell", true, session -> {
+            verbs.tellProgress(session, progress);
+            if (!lines.isEmpty()) {
+                verbs.tellLines(session, lines);
+            }
+            return true;
+        });
+    }
+
+    @Override
+    public Optional<RunNotes> notes(JobId id) {
+        return transactions.statement("look up what a job tells", true, session -> {
+            try (PreparedStatement select = session.prepare(Verb.NOTES)) {
+                select.setObject(1, id.value());
+                try (ResultSet row = select.executeQuery()) {
+                    return row.next()
+                            ? Optional.of(new RunNotes(
+                                    Rows.instant(row, 1),
+                                    row.getObject(2, Long.class),
+                                    row.getObject(3, Long.class),
+                                    MetaText.read(row.getString(4)),
+                                    lines(session, id)))
+                            : Optional.empty();
+                }
+            }
+        });
+    }
+
+    private static List<LogLine> lines(Session session, JobId id) throws SQLException {
+        List<LogLine> lines = new ArrayList<>();
+        try (PreparedStatement select = session.prepare(Verb.LOG)) {
+            select.setObject(1, id.value());
+            select.setInt(2, LINES_READ_MAX);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    lines.add(new LogLine(row.getInt(1), Rows.instant(row, 2), row.getString(3)));
+                }
+            }
+        }
+        Collections.reverse(lines);
+        return lines;
+    }
+
+    @Override
+    public Map<JobId, Ended> endings(Collection<JobId> ids) {
+        Object[] values = ids.stream().map(JobId::value).toArray();
+        return transactions.statement("look up how " + ids.size() + " jobs ended", true, session -> {
+            Map<JobId, Ended> endings = new HashMap<>();
+            try (PreparedStatement select = session.prepare(Verb.ENDINGS)) {
+                select.setArray(1, session.connection().createArrayOf("UUID", values));
+                try (ResultSet row = select.executeQuery()) {
+                    while (row.next()) {
+                        endings.put(JobId.of(Rows.uuid(row, 1)), ending(row));
+                    }
+                }
+            }
+            return endings;
+        });
+    }
+
+    private static Ended ending(ResultSet row) throws SQLException {
+        @Nullable String type = row.getString(6);
+        return new Ended(
+                StateName.of(row.getInt(2)),
+                row.getObject(3) == null ? null : new JobResult(row.getString(4), row.getString(5)),
+                type == null ? null : new Failure(type, row.getString(7), row.getString(8)));
+    }
+
+    /** A line and who said it. */
+    record SaidLine(Run run, LogLine line) {}
+}

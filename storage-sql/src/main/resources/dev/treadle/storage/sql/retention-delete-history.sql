@@ -1,0 +1,2 @@
+-- retention-delete-history: of jobs that ended long ago.
+delete from treadle_history where job_id = any(?)

@@ -1,0 +1,2 @@
+-- retention-delete-progress: of jobs that ended long ago.
+delete from treadle_progress where job_id = any(?)

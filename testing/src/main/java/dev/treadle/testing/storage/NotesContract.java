@@ -1,0 +1,103 @@
+package dev.treadle.testing.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.RunNotes;
+import dev.treadle.job.RunNotes.LogLine;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.Run;
+import dev.treadle.storage.Told;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What every storage must do with what jobs tell. Extend it, hand over an empty storage, and it runs. */
+public abstract class NotesContract extends StorageContract {
+    private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+
+    /** For subclasses. */
+    protected NotesContract() {}
+
+    @Test
+    final void what_a_run_tells_is_kept_with_its_job() {
+        Leased lease = claimed();
+        LogLine line = new LogLine(0, NOW, Texts.AWKWARD);
+        RunNotes notes = new RunNotes(NOW, 3L, 10L, Map.of("file", Texts.AWKWARD, "b", ""), List.of(line));
+
+        tell(lease, notes);
+        tell(lease, notes);
+
+        assertEquals(Optional.of(notes), notes(lease));
+        assertEquals(Optional.empty(), storage.runs().notes(enqueued()));
+    }
+
+    @Test
+    final void the_last_progress_counts_and_all_lines_are_kept_in_their_order() {
+        Leased lease = claimed();
+        tell(lease, at(0, 1L, line(0), line(1)));
+        tell(lease, at(1, null, line(2)));
+        tell(lease, at(2, 3L));
+
+        assertEquals(Optional.of(at(2, 3L, line(0), line(1), line(2))), notes(lease));
+    }
+
+    @Test
+    final void a_run_that_lost_its_lease_does_not_hide_what_the_next_one_tells() {
+        Leased first = claimed();
+        assertWritten(Endings.rescued(first, Duration.ZERO));
+        Leased second = claim(OTHER, first.job().id());
+
+        tell(second, at(0, 7L, line(0)));
+        tell(first, at(5, 3L, line(0)));
+        storage.runs().tell(List.of(told(first, at(6, 4L)), told(second, at(6, 8L, line(1)))));
+
+        assertEquals(Optional.of(at(6, 8L, line(0), line(0), line(1))), notes(first));
+    }
+
+    @Test
+    final void what_is_told_of_a_job_that_is_not_there_is_passed_over() {
+        JobId gone = jobs.nextId();
+        Leased here = claimed();
+
+        storage.runs().tell(List.of(new Told(new Run(gone, 1), at(0, 1L, line(0))), told(here, at(0, 2L, line(0)))));
+
+        assertEquals(Optional.empty(), storage.runs().notes(gone));
+        assertEquals(Optional.of(at(0, 2L, line(0))), notes(here));
+    }
+
+    @Test
+    final void many_runs_tell_much_in_one_call() {
+        List<Leased> leases = claimed(FULL);
+        storage.runs()
+                .tell(leases.stream()
+                        .map(lease -> told(lease, at(0, 1L, line(0), line(1))))
+                        .toList());
+
+        assertEquals(2, notes(leases.get(FULL - 1)).orElseThrow().log().size());
+    }
+
+    private Optional<RunNotes> notes(Leased lease) {
+        return storage.runs().notes(lease.job().id());
+    }
+
+    private void tell(Leased lease, RunNotes notes) {
+        storage.runs().tell(List.of(told(lease, notes)));
+    }
+
+    private static Told told(Leased lease, RunNotes notes) {
+        return new Told(Run.of(lease), notes);
+    }
+
+    private static RunNotes at(int seconds, @Nullable Long done, LogLine... lines) {
+        return new RunNotes(NOW.plusSeconds(seconds), done, done == null ? null : 10L, Map.of(), List.of(lines));
+    }
+
+    private static LogLine line(int number) {
+        return new LogLine(number, NOW, "line " + number);
+    }
+}

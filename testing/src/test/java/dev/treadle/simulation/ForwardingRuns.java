@@ -1,0 +1,72 @@
+package dev.treadle.simulation;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import dev.treadle.job.RunNotes;
+import dev.treadle.storage.Ended;
+import dev.treadle.storage.Run;
+import dev.treadle.storage.RunStorage;
+import dev.treadle.storage.StopRequest;
+import dev.treadle.storage.Told;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The port of runs, by way of whatever happens to the calls of its storage. */
+class ForwardingRuns implements RunStorage {
+    protected final RunStorage inner;
+    private final Caller caller;
+
+    /** What happens to a call. */
+    interface Caller {
+        <T> T call(Op op, Supplier<T> real);
+    }
+
+    ForwardingRuns(RunStorage inner, Caller caller) {
+        this.inner = inner;
+        this.caller = caller;
+    }
+
+    @Override
+    public List<StopRequest> stopRequests(NodeId node) {
+        return caller.call(Op.STOP_REQUESTS, () -> inner.stopRequests(node));
+    }
+
+    @Override
+    public void ended(Collection<Run> runs) {
+        caller.call(Op.RUNS_ENDED, () -> {
+            inner.ended(runs);
+            return true;
+        });
+    }
+
+    @Override
+    public List<StopRequest> stillRunning() {
+        return inner.stillRunning();
+    }
+
+    @Override
+    public int forgetRunsOfGoneNodes() {
+        return inner.forgetRunsOfGoneNodes();
+    }
+
+    @Override
+    public void tell(List<Told> told) {
+        caller.call(Op.TELL, () -> {
+            inner.tell(told);
+            return true;
+        });
+    }
+
+    @Override
+    public Optional<RunNotes> notes(JobId id) {
+        return inner.notes(id);
+    }
+
+    @Override
+    public Map<JobId, Ended> endings(Collection<JobId> ids) {
+        return inner.endings(ids);
+    }
+}
