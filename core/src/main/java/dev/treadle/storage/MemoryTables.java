@@ -80,7 +80,10 @@ final class MemoryTables {
         leave(id);
         end(before, now);
         JobState waits = new JobState.Enqueued(now);
-        place(new Job(id, by.invocation(), by.traits(), before.createdAt(), 0, waits), by.due().from(now), now);
+        place(
+                new Job(id, by.invocation(), by.traits(), before.createdAt(), 0, waits),
+                by.due().from(now),
+                now);
     }
 
     List<Leased> insertLeased(NodeId node, List<NewJob> batch) {

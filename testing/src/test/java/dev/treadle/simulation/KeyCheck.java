@@ -1,6 +1,7 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobState;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
@@ -12,15 +13,18 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What must hold of jobs with a key, worked out without lines and slots. */
 final class KeyCheck {
     private static final NodeId PROBE = new NodeId(Long.MAX_VALUE);
 
+    private final StorageProvider storage;
     private final Ledger ledger;
     private final Notes notes;
     /** When each job last came to the end of its line; those that came by one call in unknown order share a number. */
@@ -30,7 +34,8 @@ final class KeyCheck {
 
     private long lastPlace;
 
-    KeyCheck(Ledger ledger, Notes notes) {
+    KeyCheck(StorageProvider storage, Ledger ledger, Notes notes) {
+        this.storage = storage;
         this.ledger = ledger;
         this.notes = notes;
     }
@@ -112,11 +117,24 @@ final class KeyCheck {
     /** Whether a job waits for one that may wait for ever. */
     boolean isBehind(JobTrack track, Predicate<JobTrack> mayStay) {
         KeyRule rule = rule(track);
-        JobTrack holder = rule == null ? null : holders.get(rule.line());
-        return track.state == StateName.ENQUEUED && holder != null && holder != track && mayStay.test(holder);
+        if (rule == null || !rule.isCounted() || track.state != StateName.ENQUEUED) {
+            return false;
+        }
+        JobTrack holder = holders.get(rule.line());
+        // one that is in a queue which nobody serves holds its slot there
+        long blockers = mates(rule).stream()
+                .filter(mate -> mate != track && (mate == holder || mate.state == StateName.ENQUEUED))
+                .filter(mayStay)
+                .count();
+        return blockers >= rule.atMost() && isInLine(track);
     }
 
-    /** When nothing is leased and nothing waits in line, as many of each key can be claimed as ever. */
+    private boolean isInLine(JobTrack track) {
+        return storage.queries().find(track.id).orElseThrow().job().state() instanceof JobState.Enqueued enqueued
+                && enqueued.waitsFor() != null;
+    }
+
+    /** When nothing is leased and nothing of a key is enqueued, as many of each key can be claimed as ever. */
     void demandNoSlotIsLost(StorageProvider storage, BiFunction<KeyRule, Integer, List<NewJob>> make) {
         Map<String, KeyRule> rules = new TreeMap<>();
         for (JobTrack track : ledger.all()) {
@@ -125,10 +143,15 @@ final class KeyCheck {
                 rules.put(rule.line(), rule);
             }
         }
+        rules.values().removeIf(rule -> mates(rule).stream().anyMatch(mate -> mate.state == StateName.ENQUEUED));
         for (KeyRule rule : rules.values()) {
             List<NewJob> probes = make.apply(rule, rule.atMost() + 1);
             storage.insert(probes);
-            List<Leased> taken = new ArrayList<>(storage.claim(PROBE, StorageProvider.BATCH_MAX));
+            Set<JobId> mine = probes.stream().map(NewJob::id).collect(Collectors.toSet());
+            // others may be due too, in a queue that nobody serves
+            List<Leased> taken = storage.claim(PROBE, StorageProvider.BATCH_MAX).stream()
+                    .filter(lease -> mine.contains(lease.job().id()))
+                    .toList();
             notes.demand(
                     taken.size() == rule.atMost(),
                     Invariant.NO_SLOT_IS_LOST,

@@ -37,7 +37,7 @@ final class ObservedStorage extends ForwardingStorage {
         this.ledger = ledger;
         this.recurrences = recurrences;
         this.records = new RecordCheck(ledger, notes);
-        this.keys = new KeyCheck(ledger, notes);
+        this.keys = new KeyCheck(inner, ledger, notes);
         this.notes = notes;
         this.time = time;
     }

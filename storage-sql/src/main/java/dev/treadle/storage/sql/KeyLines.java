@@ -96,8 +96,7 @@ final class KeyLines {
         boolean alone = slots.waiting() == 1 && slots.room(now) > 0;
         keys.set(rule, alone ? slots.granted(1, now) : slots);
         if (alone) {
-            keys.goOn(new Head(
-                    rule.line(), job.id().value(), keys.lane(job.traits()), job.priority(), 0));
+            keys.goOn(new Head(rule.line(), job.id().value(), keys.lane(job.traits()), job.priority(), 0));
         }
         return alone;
     }

@@ -32,7 +32,8 @@ interface KeyStatements {
     record Head(String line, UUID job, int lane, int priority, int attempt) {
         static void read(ResultSet rows, List<Head> into) throws SQLException {
             while (rows.next()) {
-                into.add(new Head(rows.getString(1), Rows.uuid(rows, 2), rows.getInt(3), rows.getInt(4), rows.getInt(5)));
+                into.add(new Head(
+                        rows.getString(1), Rows.uuid(rows, 2), rows.getInt(3), rows.getInt(4), rows.getInt(5)));
             }
         }
     }

@@ -180,14 +180,16 @@ class KeyInterleavingTest extends Interleaving {
             throws Exception {
         KeyRule skips = KeyRule.mailbox("one").skippingRetries();
         NewJob due = aJobWith(skips);
-        storage.insert(List.of(new NewJob(due.id(), due.invocation(), new Due.After(Duration.ofMillis(1)), due.traits())));
+        storage.insert(
+                List.of(new NewJob(due.id(), due.invocation(), new Due.After(Duration.ofMillis(1)), due.traits())));
         Awaitility.await().until(() -> count("select count(*) from treadle_keyed where due_at <= now()") == 1);
         OpenTransaction quick = transaction();
         OpenTransaction slow = transaction();
 
         assertCount(1, quick.does(session -> keys.promote(session, FULL)));
         Future<Integer> late = slow.waitsToDo(session -> keys.promote(session, FULL));
-        Leased lease = quick.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1)).get(0);
+        Leased lease = quick.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1))
+                .get(0);
         Ending retry = new Ending.Retry(
                 lease, HistoryEntry.Event.THREW, Duration.ZERO, Failure.because("x", "y"), Duration.ofHours(1));
         quick.does(session -> keys.end(session, List.of(retry)));

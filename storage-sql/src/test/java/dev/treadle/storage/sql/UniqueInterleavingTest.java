@@ -63,7 +63,8 @@ class UniqueInterleavingTest extends Interleaving {
         OpenTransaction claim = transaction();
         OpenTransaction replace = transaction();
 
-        Leased lease = claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1)).get(0);
+        Leased lease = claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1))
+                .get(0);
         Future<Answer> answer = replace.waitsToDo(session -> insert(session, last, REPLACE));
         claim.commit();
 
