@@ -127,7 +127,8 @@ public abstract class RecurringContract extends StorageContract {
     final void a_slot_whose_runs_may_overlap_is_due_so_long_before_that_its_job_can_wait_for_it() {
         Instant now = recurring.now();
         recurring.write(Recurrences.dueAt("soon", now.plus(RecurringStorage.AHEAD)));
-        recurring.write(Recurrences.dueAt("later", now.plus(RecurringStorage.AHEAD).plus(HOUR)));
+        recurring.write(
+                Recurrences.dueAt("later", now.plus(RecurringStorage.AHEAD).plus(HOUR)));
 
         DueNow due = recurring.due(FULL);
 
