@@ -8,6 +8,7 @@ import dev.treadle.schedule.Slots;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.RecurringJob;
 import dev.treadle.storage.RecurringJob.Progress;
+import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.RecurringStorage.Found;
 import java.time.Instant;
@@ -46,16 +47,17 @@ final class RecurringStep {
 
     private Advance bySlots(Schedule schedule) {
         Instant first = progress.next();
-        if (first == null || first.isAfter(now)) {
+        Overlap overlap = seen.plan().rules().overlap();
+        Instant until = overlap == Overlap.ALLOW ? now.plus(RecurringStorage.AHEAD) : now;
+        if (first == null || first.isAfter(until)) {
             // it waited for a job that has ended before its next slot
             return go(progress.withNext(first == null ? schedule.next(now).orElse(null) : first), List.of());
         }
-        Overlap overlap = seen.plan().rules().overlap();
         boolean isRunning = overlap != Overlap.ALLOW && progress.job() != null && endedAt == null;
         if (isRunning && overlap == Overlap.QUEUE) {
             return go(new Progress(first, progress.slot(), progress.job(), progress.job()), List.of());
         }
-        Slots due = Slots.due(schedule, first, now, seen.plan().rules());
+        Slots due = Slots.due(schedule, first, now, until, seen.plan().rules());
         List<Instant> run = due.run();
         if (run.isEmpty() || isRunning) {
             return go(progress.withNext(due.next()), List.of());

@@ -74,8 +74,13 @@ public final class RecurringTicker {
         advance(batch);
         Duration rest = next == null
                 ? longest
-                : Duration.between(due.now(), next).minus(Duration.between(asked, time.instant()));
+                : until(Duration.between(due.now(), next)).minus(Duration.between(asked, time.instant()));
         return rest.isNegative() ? Duration.ZERO : rest.compareTo(longest) > 0 ? longest : rest;
+    }
+
+    /** Until the slot may be due: at itself, or so long before; what is not due at the latter is at the former. */
+    private static Duration until(Duration untilSlot) {
+        return untilSlot.compareTo(RecurringStorage.AHEAD) > 0 ? untilSlot.minus(RecurringStorage.AHEAD) : untilSlot;
     }
 
     private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {

@@ -26,12 +26,13 @@ public record Slots(List<Instant> run, @Nullable Instant next) {
      *
      * @param first the first time that has not been dealt with
      * @param now   what time it is
+     * @param until up to when slots are to be run, not before {@code now}
      */
-    public static Slots due(Schedule schedule, Instant first, Instant now, RecurringRules rules) {
+    public static Slots due(Schedule schedule, Instant first, Instant now, Instant until, RecurringRules rules) {
         Instant onTime = now.minus(rules.missedAfter());
         List<Instant> run = new ArrayList<>();
-        Instant slot = first.isBefore(onTime) ? afterMissed(schedule, first, onTime, rules.missed(), now) : first;
-        while (slot != null && !slot.isAfter(now) && run.size() < SLOTS_MAX) {
+        Instant slot = first.isBefore(onTime) ? afterMissed(schedule, first, onTime, rules.missed(), until) : first;
+        while (slot != null && !slot.isAfter(until) && run.size() < SLOTS_MAX) {
             run.add(slot);
             slot = schedule.next(slot).orElse(null);
         }
@@ -40,9 +41,9 @@ public record Slots(List<Instant> run, @Nullable Instant next) {
 
     /** The first time to run when some were missed. */
     private static @Nullable Instant afterMissed(
-            Schedule schedule, Instant first, Instant onTime, Missed missed, Instant now) {
+            Schedule schedule, Instant first, Instant onTime, Missed missed, Instant until) {
         Instant punctual = schedule.next(onTime.minusNanos(1)).orElse(null);
-        boolean isPunctualDue = punctual != null && !punctual.isAfter(now);
+        boolean isPunctualDue = punctual != null && !punctual.isAfter(until);
         if (missed.most() == 0 || missed.once() && isPunctualDue) {
             return punctual;
         }

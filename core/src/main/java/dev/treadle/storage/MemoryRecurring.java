@@ -92,13 +92,17 @@ final class MemoryRecurring implements RecurringStorage {
     }
 
     private static boolean isDue(RecurringJob job, Instant now) {
-        return job.progress().next() != null && !next(job).isAfter(now);
+        return job.progress().next() != null && !next(job).isAfter(allows(job) ? now.plus(AHEAD) : now);
+    }
+
+    private static boolean allows(RecurringJob job) {
+        return job.plan().rules().overlap() == Overlap.ALLOW;
     }
 
     private @Nullable Instant ended(RecurringJob job, Instant now) {
         Progress progress = job.progress();
         JobId last = progress.job();
-        if (last == null || progress.awaited() == null && job.plan().rules().overlap() == Overlap.ALLOW) {
+        if (last == null || progress.awaited() == null && allows(job)) {
             return null;
         }
         JobState state = tables.state(last).orElse(null);

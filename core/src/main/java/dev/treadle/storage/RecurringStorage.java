@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
  * is only ever written by whoever saw its present version. Thread-safe.
  */
 public interface RecurringStorage {
+    /**
+     * How long before its slot a job is made whose runs may overlap: it then waits as Scheduled for its time, and begins as
+     * punctually as any other. Where the end of the run before counts, it is made at its slot.
+     */
+    Duration AHEAD = Duration.ofSeconds(1);
+
     /** What time it is for the storage, which decides what is due. */
     Instant now();
 
@@ -35,8 +41,8 @@ public interface RecurringStorage {
     boolean write(RecurringJob job);
 
     /**
-     * What has come due: active jobs whose next slot is not in the future and that wait for nothing, those due first first,
-     * and those whose awaited job has ended. One question, however many recurring jobs there are.
+     * What has come due: active jobs whose next slot is not in the future, or less than {@link #AHEAD} where runs may overlap,
+     * and that wait for nothing, those due first first, and those whose awaited job has ended. One question, however many recurring jobs there are.
      *
      * @param max most of each kind to give, 1 to {@link StorageProvider#BATCH_MAX}
      */
@@ -56,7 +62,7 @@ public interface RecurringStorage {
      *
      * @param found     what is due
      * @param now       the storage's time at which that was
-     * @param untilNext how long until the next slot after that time; null if there is none
+     * @param untilNext how long until the first slot of those that are not due; null if there is none
      */
     record DueNow(List<Found> found, Instant now, @Nullable Duration untilNext) {}
 

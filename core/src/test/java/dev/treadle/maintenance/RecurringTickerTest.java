@@ -14,6 +14,7 @@ import dev.treadle.storage.RecurringJob.Plan;
 import dev.treadle.storage.RecurringJob.Progress;
 import dev.treadle.storage.RecurringJob.Standing;
 import dev.treadle.storage.RecurringJob.Status;
+import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +39,7 @@ class RecurringTickerTest {
         keep("far", "every PT1H", START.plus(Duration.ofHours(1)));
         assertEquals(LONGEST, ticker.turn());
 
-        keep("near", "every PT1S", START.plusMillis(70));
+        keep("near", "every PT1S", START.plus(RecurringStorage.AHEAD).plusMillis(70));
         assertEquals(Duration.ofMillis(70), ticker.turn());
         assertEquals(0, nudges.get());
     }

@@ -20,10 +20,10 @@ class SlotsTest {
         for (Missed missed : List.of(Missed.SKIP, Missed.ONCE, Missed.all(3))) {
             RecurringRules rules = RecurringRules.DEFAULT.withMissed(missed);
 
-            assertEquals(new Slots(List.of(START), hour(1)), Slots.due(HOURLY, START, START.plusSeconds(60), rules));
+            assertEquals(new Slots(List.of(START), hour(1)), due(HOURLY, START, START.plusSeconds(60), rules));
             assertEquals(
                     seconds(0, 10),
-                    Slots.due(SECONDLY, START, START.plusMillis(9_500), rules).run());
+                    due(SECONDLY, START, START.plusMillis(9_500), rules).run());
         }
     }
 
@@ -66,7 +66,7 @@ class SlotsTest {
         Instant first = START;
         int looks = 0;
         while (!first.isAfter(now)) {
-            Slots due = Slots.due(SECONDLY, first, now, rules);
+            Slots due = due(SECONDLY, first, now, rules);
             all.addAll(due.run());
             first = due.next();
             looks++;
@@ -81,14 +81,27 @@ class SlotsTest {
         RecurringRules rules = RecurringRules.DEFAULT.withMissed(Missed.all(50));
         Instant now = START.plus(Duration.ofDays(20_000));
 
-        Slots due = assertTimeoutPreemptively(Duration.ofSeconds(5), () -> Slots.due(SECONDLY, START, now, rules));
+        Slots due = assertTimeoutPreemptively(Duration.ofSeconds(5), () -> due(SECONDLY, START, now, rules));
 
         assertEquals(100, due.run().size());
         assertEquals(now.minusSeconds(60 + 50), due.run().get(0));
     }
 
+    @Test
+    void slots_a_little_ahead_may_be_run_with_those_that_are_due() {
+        Instant until = START.plusMillis(2_500);
+
+        assertEquals(
+                new Slots(seconds(0, 3), START.plusSeconds(3)),
+                Slots.due(SECONDLY, START, START.plusMillis(1_500), until, RecurringRules.DEFAULT));
+    }
+
+    private static Slots due(Schedule schedule, Instant first, Instant now, RecurringRules rules) {
+        return Slots.due(schedule, first, now, now, rules);
+    }
+
     private static Slots due(Missed missed, Instant now) {
-        return Slots.due(HOURLY, START, now, RecurringRules.DEFAULT.withMissed(missed));
+        return due(HOURLY, START, now, RecurringRules.DEFAULT.withMissed(missed));
     }
 
     private static Instant hour(int hours) {

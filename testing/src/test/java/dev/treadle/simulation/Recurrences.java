@@ -86,7 +86,7 @@ final class Recurrences {
         Instant slot = ((Due.At) job.due()).instant();
         demand(slot.equals(track.next), () -> id + " made a job for " + slot + " and has to for " + track.next);
         notes.demand(
-                !slot.isAfter(time.instant()),
+                !slot.isAfter(time.instant().plus(RecurringStorage.AHEAD)),
                 Invariant.NOTHING_RUNS_BEFORE_ITS_TIME,
                 () -> id + " made a job for " + slot + " at " + time.instant());
         track.next = slot.plus(track.interval);

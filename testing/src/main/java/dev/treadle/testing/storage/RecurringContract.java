@@ -114,13 +114,26 @@ public abstract class RecurringContract extends StorageContract {
     @Test
     final void a_slot_is_due_at_its_instant_and_not_before() {
         Instant slot = recurring.now().plusMillis(200);
-        recurring.write(Recurrences.dueAt("x", slot));
+        recurring.write(Recurrences.with("x", QUEUED, Progress.from(slot)));
 
         Patience.untilTrue("x is due", () -> {
             DueNow due = recurring.due(FULL);
             assertEquals(due.now().isBefore(slot) ? List.of() : List.of("x"), idsOf(due));
             return !due.found().isEmpty();
         });
+    }
+
+    @Test
+    final void a_slot_whose_runs_may_overlap_is_due_so_long_before_that_its_job_can_wait_for_it() {
+        Instant now = recurring.now();
+        recurring.write(Recurrences.dueAt("soon", now.plus(RecurringStorage.AHEAD)));
+        recurring.write(
+                Recurrences.dueAt("later", now.plus(RecurringStorage.AHEAD).plus(HOUR)));
+
+        DueNow due = recurring.due(FULL);
+
+        assertEquals(List.of("soon"), idsOf(due));
+        assertEquals(now.plus(RecurringStorage.AHEAD).plus(HOUR), due.now().plus(untilNext(due)));
     }
 
     @Test
