@@ -28,7 +28,7 @@ final class MemoryQueries implements JobQueries {
     public Optional<JobStory> find(JobId id) {
         lock.lock();
         try {
-            return tables.story(id);
+            return tables.stories.story(id);
         } finally {
             lock.unlock();
         }

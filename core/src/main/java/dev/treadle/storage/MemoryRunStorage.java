@@ -60,7 +60,7 @@ final class MemoryRunStorage implements RunStorage {
     public Map<JobId, Ended> endings(Collection<JobId> ids) {
         return locked(() -> {
             Map<JobId, Ended> endings = new HashMap<>();
-            ids.forEach(id -> tables.ended(id).ifPresent(ended -> endings.put(id, ended)));
+            ids.forEach(id -> tables.stories.ended(id).ifPresent(ended -> endings.put(id, ended)));
             return endings;
         });
     }

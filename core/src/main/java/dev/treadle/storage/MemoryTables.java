@@ -4,7 +4,6 @@ import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
-import dev.treadle.job.JobStory;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
@@ -14,7 +13,6 @@ import dev.treadle.storage.StorageProvider.Promotion;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -27,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** All jobs and where they stand, with the same moves as the SQL storages. Guarded by the lock of its storage. */
@@ -49,9 +48,9 @@ final class MemoryTables {
     private final TreeSet<Waiting> deferred = new TreeSet<>(DUE_ORDER);
     private final Map<JobId, Waiting> waiting = new HashMap<>();
     private final Map<JobId, Leased> leases = new LinkedHashMap<>();
-    private final Map<JobId, ParkedBy> parked = new LinkedHashMap<>();
-    /** What the present pass of the retention has not looked at. */
-    private final ArrayDeque<JobId> unwalked = new ArrayDeque<>();
+    private final MemoryParked parked;
+    private final MemoryRetention retention;
+    final MemoryStories stories;
 
     private long lastToken;
 
@@ -60,6 +59,9 @@ final class MemoryTables {
         this.nodes = new MemoryNodes(time);
         this.keys = new MemoryKeys(this::goOn);
         this.runs = new MemoryRuns(time);
+        this.parked = new MemoryParked(jobs, nodes);
+        this.stories = new MemoryStories(jobs, history, runs, keys);
+        this.retention = new MemoryRetention(jobs, history, runs);
         lane(Lane.DEFAULT);
     }
 
@@ -203,7 +205,7 @@ final class MemoryTables {
             history.tell(now, held, fail.event(), StateName.FAILED, fail.ranFor(), fail.why());
         } else if (ending instanceof Ending.Park park) {
             move(job, new JobState.Parked(now, park.why().message()), job.attempt() - 1);
-            park(job, new ParkedBy(held.node(), park.known(), now));
+            park(job, new MemoryParked.By(held.node(), park.known(), now));
             history.tell(now, held, Event.NOT_RUNNABLE, StateName.PARKED, null, park.why());
         } else if (ending instanceof Ending.GiveBack back) {
             Instant since = ((JobState.Processing) job.state()).since();
@@ -216,33 +218,22 @@ final class MemoryTables {
     }
 
     Set<String> parkedTargets(NodeId node, Set<Lane> lanes) {
-        Set<String> targets = new LinkedHashSet<>();
-        parked.forEach((id, by) -> {
-            if (mayTry(node, by) && lanes.contains(job(id).traits().lane())) {
-                targets.add(job(id).invocation().target());
-            }
-        });
-        return targets;
+        return parked.thatMayBeTried(node, lanes)
+                .map(job -> job.invocation().target())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     int unpark(NodeId node, String target, Set<Lane> lanes, int max) {
-        List<JobId> back = parked.keySet().stream()
-                .filter(id -> mayTry(node, parked.get(id)))
-                .filter(id -> lanes.contains(job(id).traits().lane()))
-                .filter(id -> job(id).invocation().target().equals(target))
+        List<Job> back = parked.thatMayBeTried(node, lanes)
+                .filter(job -> job.invocation().target().equals(target))
                 .limit(max)
                 .toList();
         Instant now = time.instant();
-        for (JobId id : back) {
-            parked.remove(id);
-            comeBack(enqueued(job(id), now), now);
+        for (Job job : back) {
+            parked.remove(job.id());
+            comeBack(enqueued(job, now), now);
         }
         return back.size();
-    }
-
-    private boolean mayTry(NodeId node, ParkedBy by) {
-        Instant since = nodes.since(node);
-        return !by.known || since != null && by.at.isBefore(since);
     }
 
     WriteResult cancel(JobId id, Move by) {
@@ -293,53 +284,9 @@ final class MemoryTables {
         return jobs.values();
     }
 
-    Optional<JobStory> story(JobId id) {
-        return Optional.ofNullable(jobs.get(id)).map(job -> new JobStory(explained(job), history.of(id)));
-    }
-
-    /** With the key that it waits for. */
-    private Job explained(Job job) {
-        KeyRule rule = job.traits().key();
-        if (rule == null || !keys.isInLine(job.id())) {
-            return job;
-        }
-        JobState state = new JobState.Enqueued(job.state().since(), rule.key());
-        return new Job(job.id(), job.invocation(), job.traits(), job.createdAt(), job.attempt(), state);
-    }
-
-    /** How a job ended; empty if it has not. */
-    Optional<Ended> ended(JobId id) {
-        Job job = jobs.get(id);
-        if (job == null || !job.state().name().isFinal()) {
-            return Optional.empty();
-        }
-        MemoryHistory.Told last = history.last(id);
-        return Optional.of(new Ended(
-                job.state().name(),
-                runs.resultOf(id, last.token()),
-                last.entry().why()));
-    }
-
-    /** Looks at some of the jobs of a pass that takes in all which were there when it began. */
+    /** See {@link MemoryRetention}. */
     Retention.Step retire(RetentionSettings settings, int max) {
-        if (unwalked.isEmpty()) {
-            unwalked.addAll(jobs.keySet());
-        }
-        int deleted = 0;
-        for (int looked = 0; looked < max && !unwalked.isEmpty(); looked++) {
-            Job job = jobs.get(unwalked.remove());
-            if (job != null
-                    && settings.isOver(
-                            job.invocation().type(),
-                            job.state().name(),
-                            Duration.between(job.state().since(), time.instant()))) {
-                jobs.remove(job.id());
-                history.delete(job.id());
-                runs.delete(job.id());
-                deleted++;
-            }
-        }
-        return new Retention.Step(true, deleted, unwalked.isEmpty());
+        return retention.step(settings, max, time.instant());
     }
 
     /** Takes the job out of wherever it waits. */
@@ -384,11 +331,11 @@ final class MemoryTables {
         }
     }
 
-    private void park(Job job, ParkedBy by) {
+    private void park(Job job, MemoryParked.By by) {
         parked.put(job.id(), by);
         KeyRule rule = job.traits().key();
         if (rule != null && !rule.isHeldThroughout()) {
-            keys.leave(job, by.at);
+            keys.leave(job, by.at());
             keys.putAside(job);
         }
     }
@@ -446,7 +393,4 @@ final class MemoryTables {
 
     /** A job that waits for its time or for a permit. */
     private record Waiting(JobId id, Lane lane, int priority, Instant at) {}
-
-    /** Which node parked a job, whether it knew the target, and when. */
-    private record ParkedBy(NodeId node, boolean known, Instant at) {}
 }
