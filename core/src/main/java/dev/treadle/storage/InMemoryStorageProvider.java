@@ -20,6 +20,9 @@ public final class InMemoryStorageProvider implements StorageProvider {
     /** Guarded by {@link #lock}. */
     private final MemoryTables tables;
 
+    private final MemoryOperators operators;
+    private final InstantSource time;
+
     /** With the system's clock. */
     public InMemoryStorageProvider() {
         this(Clock.systemUTC());
@@ -28,6 +31,8 @@ public final class InMemoryStorageProvider implements StorageProvider {
     /** With a clock of your own, as tests want it. */
     public InMemoryStorageProvider(InstantSource time) {
         this.tables = new MemoryTables(time);
+        this.time = time;
+        this.operators = new MemoryOperators(tables, lock, time);
     }
 
     @Override
@@ -61,7 +66,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
 
     @Override
     public void heartbeat(NodeInfo node) {
-        locked(() -> tables.nodes.beat(node.id()));
+        locked(() -> tables.nodes.beat(node));
     }
 
     @Override
@@ -104,6 +109,16 @@ public final class InMemoryStorageProvider implements StorageProvider {
     @Override
     public JobQueries queries() {
         return new MemoryQueries(tables, lock);
+    }
+
+    @Override
+    public JobSearch search() {
+        return new MemorySearch(tables, lock, time);
+    }
+
+    @Override
+    public Operators operators() {
+        return operators;
     }
 
     @Override

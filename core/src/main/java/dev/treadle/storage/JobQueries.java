@@ -20,6 +20,9 @@ public interface JobQueries {
      */
     Map<JobId, StateName> states(Collection<JobId> ids);
 
+    /** How many jobs stand in each state; states without jobs may be left out. */
+    Map<StateName, Long> counts();
+
     /** Most ids that one call of {@link #states} takes, in jobs. */
     int STATES_MAX = 10_000;
 }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
 /** What people ask, answered from memory. */
 final class MemoryQueries implements JobQueries {
@@ -36,6 +37,17 @@ final class MemoryQueries implements JobQueries {
             Map<JobId, StateName> states = new HashMap<>();
             ids.forEach(id -> tables.state(id).ifPresent(state -> states.put(id, state.name())));
             return states;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Map<StateName, Long> counts() {
+        lock.lock();
+        try {
+            return tables.jobs().stream()
+                    .collect(Collectors.groupingBy(job -> job.state().name(), Collectors.counting()));
         } finally {
             lock.unlock();
         }

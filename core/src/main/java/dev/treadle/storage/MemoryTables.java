@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -208,17 +209,59 @@ final class MemoryTables {
         return WriteResult.WRITTEN;
     }
 
+    /** Made due at once; Written, Stale or Missing. */
+    WriteResult runNow(JobId id) {
+        Job job = jobs.get(id);
+        if (job == null) {
+            return WriteResult.MISSING;
+        }
+        if (job.state().name() != StateName.SCHEDULED) {
+            return new WriteResult.Stale(job.state().name());
+        }
+        leave(id);
+        Instant now = time.instant();
+        enqueue(move(job, new JobState.Enqueued(now), job.attempt()), now);
+        return WriteResult.WRITTEN;
+    }
+
+    /** Forgotten; Written, Stale or Missing. */
+    WriteResult delete(JobId id) {
+        Job job = jobs.get(id);
+        if (job == null) {
+            return WriteResult.MISSING;
+        }
+        if (job.state().name() == StateName.PROCESSING) {
+            return new WriteResult.Stale(StateName.PROCESSING);
+        }
+        leave(id);
+        jobs.remove(id);
+        history.remove(id);
+        return WriteResult.WRITTEN;
+    }
+
+    /** Every job, in no order. */
+    Collection<Job> jobs() {
+        return jobs.values();
+    }
+
+    /** When the job came due that waits; null if it does not wait. */
+    @Nullable
+    Instant dueSince(JobId id) {
+        Waiting waits = waiting.get(id);
+        return waits == null ? null : waits.at;
+    }
+
+    /** What was told of a job, oldest first. */
+    List<HistoryEntry> told(JobId id) {
+        return history.getOrDefault(id, List.of()).stream().map(Told::entry).toList();
+    }
+
     Optional<JobState> state(JobId id) {
         return Optional.ofNullable(jobs.get(id)).map(Job::state);
     }
 
     Optional<JobStory> story(JobId id) {
-        return Optional.ofNullable(jobs.get(id))
-                .map(job -> new JobStory(
-                        job,
-                        history.getOrDefault(id, List.of()).stream()
-                                .map(Told::entry)
-                                .toList()));
+        return Optional.ofNullable(jobs.get(id)).map(job -> new JobStory(job, told(id)));
     }
 
     /** Takes the job out of wherever it waits. */

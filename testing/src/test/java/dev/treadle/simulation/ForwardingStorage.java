@@ -4,10 +4,12 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.JobQueries;
+import dev.treadle.storage.JobSearch;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Operators;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
@@ -101,6 +103,16 @@ class ForwardingStorage implements StorageProvider {
     @Override
     public JobQueries queries() {
         return inner.queries();
+    }
+
+    @Override
+    public JobSearch search() {
+        return inner.search();
+    }
+
+    @Override
+    public Operators operators() {
+        return inner.operators();
     }
 
     @Override

@@ -67,6 +67,56 @@ final class SqlOperators {
         return WriteResult.WRITTEN;
     }
 
+    static WriteResult runNow(Session session, JobId id) throws SQLException {
+        Integer priority = lock(session, id);
+        if (priority == null) {
+            return WriteResult.MISSING;
+        }
+        Integer attempt = leave(session, Verb.LEAVE_DEFERRED, id);
+        if (attempt == null) {
+            return new WriteResult.Stale(SqlQueries.state(session, id));
+        }
+        try (PreparedStatement insert = session.prepare(Verb.READY_NOW)) {
+            insert.setInt(1, priority);
+            insert.setObject(2, id.value());
+            insert.setInt(3, attempt);
+            insert.executeUpdate();
+        }
+        return WriteResult.WRITTEN;
+    }
+
+    static WriteResult delete(Session session, JobId id) throws SQLException {
+        if (lock(session, id) == null) {
+            return WriteResult.MISSING;
+        }
+        for (int look = 0; look < LOOKS_MAX; look++) {
+            for (Verb place : List.of(Verb.LEAVE_PARKED, Verb.LEAVE_DEFERRED, Verb.LEAVE_READY)) {
+                if (leave(session, place, id) != null) {
+                    return forget(session, id);
+                }
+            }
+            StateName state = SqlQueries.state(session, id);
+            if (state.isFinal()) {
+                return forget(session, id);
+            }
+            if (state == StateName.PROCESSING) {
+                return new WriteResult.Stale(state);
+            }
+        }
+        throw new StorageException(
+                "Job " + id + " moved on each time it was about to be deleted. Try again.", null, true);
+    }
+
+    private static WriteResult forget(Session session, JobId id) throws SQLException {
+        for (Verb verb : List.of(Verb.FORGET_HISTORY, Verb.FORGET_BODY)) {
+            try (PreparedStatement forget = session.prepare(verb)) {
+                forget.setObject(1, id.value());
+                forget.executeUpdate();
+            }
+        }
+        return WriteResult.WRITTEN;
+    }
+
     /** The job's priority; null if there is no such job. */
     private static @Nullable Integer lock(Session session, JobId id) throws SQLException {
         return number(session, Verb.LOCK_BODY, id);

@@ -6,10 +6,12 @@ import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.JobQueries;
+import dev.treadle.storage.JobSearch;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Operators;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
@@ -319,6 +321,21 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public JobQueries queries() {
         return new SqlQueries(transactions);
+    }
+
+    @Override
+    public JobSearch search() {
+        return new SqlSearch(transactions);
+    }
+
+    @Override
+    public Operators operators() {
+        return new SqlAudit(transactions, this::madeDue);
+    }
+
+    private void madeDue() {
+        lookAgainIf(true);
+        ringIf(true);
     }
 
     @Override

@@ -21,6 +21,7 @@ public final class TestDatabases {
             "treadle_lease",
             "treadle_parked",
             "treadle_history",
+            "treadle_audit",
             "treadle_node");
 
     private TestDatabases() {}
