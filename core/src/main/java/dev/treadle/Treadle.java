@@ -67,6 +67,11 @@ public final class Treadle implements AutoCloseable {
         return jobs;
     }
 
+    /** Where its jobs are kept. */
+    public StorageProvider storage() {
+        return storage;
+    }
+
     /** The server in this process; empty if it only enqueues. */
     public Optional<JobServer> server() {
         return Optional.ofNullable(server);

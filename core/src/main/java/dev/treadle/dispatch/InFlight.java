@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What this node has claimed and not yet written down: waiting, running or ended. Thread-safe. */
@@ -87,6 +88,14 @@ public final class InFlight {
                 .toList();
     }
 
+    /** Where the thread of a job's user code stands now; empty if the job does not run here. */
+    public List<StackTraceElement> stackOf(JobId id) {
+        return flights.values().stream()
+                .filter(flight -> flight.lease().job().id().equals(id))
+                .flatMap(flight -> Stream.of(flight.stack()))
+                .toList();
+    }
+
     /** Interrupts every job whose user code runs now. */
     public void interruptAll() {
         flights.values().forEach(Flight::interrupt);
@@ -136,6 +145,15 @@ public final class InFlight {
             lock.lock();
             try {
                 return thread != null;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        StackTraceElement[] stack() {
+            lock.lock();
+            try {
+                return thread == null ? new StackTraceElement[0] : thread.getStackTrace();
             } finally {
                 lock.unlock();
             }
