@@ -4,6 +4,7 @@ module dev.treadle.storage.sql {
     requires transitive java.sql;
     requires com.zaxxer.hikari;
     requires org.slf4j;
+    requires tools.jackson.databind;
     requires static org.jspecify;
     requires static org.postgresql.jdbc;
 

@@ -10,6 +10,7 @@ import dev.treadle.invoke.Handlers;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobActivator;
+import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
 import dev.treadle.job.RetryDecision;
@@ -19,12 +20,15 @@ import dev.treadle.payload.TargetRules;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.World;
+import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -180,18 +184,22 @@ public final class Treadle implements AutoCloseable {
             }
             Invoker invoker = new Invoker(rules, handlers, activator, arguments, loader());
             JobServer server = JobServer.start(storage, executor.get(), invoker, rule, settings, world);
-            return new Treadle(storage, scheduler(arguments, rules, server::nudge, server::nudgeScheduled), server);
+            return new Treadle(storage, scheduler(arguments, rules, server::insert, server::nudge), server);
         }
 
         /** Builds a Treadle that only enqueues: other processes run the jobs. */
         public Treadle enqueueOnly() {
             return new Treadle(
-                    storage, scheduler(new JsonArguments(argumentBytesMax), rules(), () -> {}, () -> {}), null);
+                    storage, scheduler(new JsonArguments(argumentBytesMax), rules(), storage::insert, () -> {}), null);
         }
 
-        private JobScheduler scheduler(JsonArguments arguments, TargetRules rules, Runnable due, Runnable scheduled) {
+        private JobScheduler scheduler(
+                JsonArguments arguments,
+                TargetRules rules,
+                Function<List<NewJob>, Set<JobId>> insert,
+                Runnable dueNudge) {
             IdSource ids = new IdSource(Clock.systemUTC(), world.random());
-            return JobScheduler.over(storage, new Capture(arguments, rules), ids, due, scheduled);
+            return JobScheduler.over(storage, new Capture(arguments, rules), ids, insert, dueNudge);
         }
 
         private TargetRules rules() {

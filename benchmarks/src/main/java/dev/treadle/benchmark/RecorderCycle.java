@@ -4,6 +4,7 @@ import dev.treadle.job.Invocation;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.outcome.OutcomeRecorder;
 import dev.treadle.storage.Ending;
@@ -42,8 +43,7 @@ final class RecorderCycle {
         Job job = new Job(
                 new JobId(new UUID(0, number)),
                 new Invocation("bench", null, "{}"),
-                0,
-                null,
+                JobTraits.DEFAULT,
                 Instant.EPOCH,
                 1,
                 new JobState.Processing(Instant.EPOCH, new NodeId(1)));

@@ -4,6 +4,7 @@ import dev.treadle.Treadle;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobTraits;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
@@ -72,7 +73,10 @@ final class TreadleContender implements Contender {
             work.forEachOrdered(one -> {
                 String arguments = "{\"work\":" + BarePayload.write(one) + "}";
                 batch.add(new NewJob(
-                        ids.nextJobId(), new Invocation(Measured.class.getName(), null, arguments), later, 0, null));
+                        ids.nextJobId(),
+                        new Invocation(Measured.class.getName(), null, arguments),
+                        later,
+                        JobTraits.DEFAULT));
                 if (batch.size() == StorageProvider.BATCH_MAX) {
                     storage.insert(List.copyOf(batch));
                     batch.clear();

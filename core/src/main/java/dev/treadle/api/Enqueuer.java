@@ -9,32 +9,27 @@ import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gives jobs their ids and keeps them. Thread-safe. */
 final class Enqueuer {
-    private final StorageProvider storage;
+    private final Function<List<NewJob>, Set<JobId>> insert;
     private final IdSource ids;
     private final InsertBatcher batcher;
-    private final Nudges nudges;
 
-    Enqueuer(StorageProvider storage, IdSource ids, Nudges nudges) {
-        this.storage = storage;
-        this.batcher = new InsertBatcher(storage);
+    Enqueuer(Function<List<NewJob>, Set<JobId>> insert, IdSource ids) {
+        this.insert = insert;
+        this.batcher = new InsertBatcher(insert);
         this.ids = ids;
-        this.nudges = nudges;
     }
 
     JobId one(Invocation invocation, Due due, JobOptions options) {
         NewJob job = job(invocation, due, options);
         keep(List.of(job));
         return job.id();
-    }
-
-    /** Tells a server in this process that a job may run now. */
-    void nudge() {
-        nudges.due().run();
     }
 
     /** In batches, each of which is kept or not as a whole. */
@@ -64,7 +59,7 @@ final class Enqueuer {
     }
 
     private NewJob job(Invocation invocation, Due due, JobOptions options) {
-        return new NewJob(id(invocation, options), invocation, due, options.priority(), options.retries());
+        return new NewJob(id(invocation, options), invocation, due, options.traits());
     }
 
     private JobId id(Invocation invocation, JobOptions options) {
@@ -84,7 +79,7 @@ final class Enqueuer {
             if (jobs.size() == 1) {
                 batcher.insert(jobs.get(0));
             } else {
-                storage.insert(jobs);
+                insert.apply(jobs);
             }
         } catch (StorageException e) {
             JobId first = jobs.get(0).id();
@@ -94,15 +89,5 @@ final class Enqueuer {
                     e,
                     e.isWorthRepeating());
         }
-        boolean anyNow = jobs.stream().anyMatch(job -> job.due() instanceof Due.Now);
-        (anyNow ? nudges.due() : nudges.scheduled()).run();
     }
-
-    /**
-     * What to tell a server in this process, after the commit.
-     *
-     * @param due       jobs may run now
-     * @param scheduled jobs wait for their time
-     */
-    record Nudges(Runnable due, Runnable scheduled) {}
 }

@@ -1,5 +1,6 @@
 package dev.treadle.api;
 
+import dev.treadle.job.JobId;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
@@ -7,8 +8,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,15 +20,16 @@ import org.jspecify.annotations.Nullable;
  * caller alone waits for its own commit only, a thousand share a few. Each returns after the commit that holds its job.
  */
 final class InsertBatcher {
-    private final StorageProvider storage;
+    private final Function<List<NewJob>, Set<JobId>> insert;
     private final ReentrantLock lock = new ReentrantLock();
     /** Those who wait, the first of them to commit next. Guarded by {@link #lock}. */
     private final Queue<Waiting> gathered = new ArrayDeque<>();
     /** Whether a commit is under way. Guarded by {@link #lock}. */
     private boolean committing;
 
-    InsertBatcher(StorageProvider storage) {
-        this.storage = storage;
+    /** @param insert keeps jobs in one commit */
+    InsertBatcher(Function<List<NewJob>, Set<JobId>> insert) {
+        this.insert = insert;
     }
 
     /**
@@ -72,7 +76,7 @@ final class InsertBatcher {
 
     private void insert(List<Waiting> batch) {
         try {
-            storage.insert(batch.stream().map(waiting -> waiting.job).toList());
+            insert.apply(batch.stream().map(waiting -> waiting.job).toList());
         } catch (StorageException e) {
             if (batch.size() > 1 && !e.isWorthRepeating()) {
                 // one of them cannot be stored: that is no reason to refuse the others

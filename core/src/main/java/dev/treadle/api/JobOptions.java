@@ -1,26 +1,22 @@
 package dev.treadle.api;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.RetryPolicy;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What can be said about a job beside what it calls. Immutable.
  *
- * @param id       the id to use, for one job only: enqueuing it again changes nothing; null for a fresh one
- * @param parent   derive each job's id from this id and from what the job calls, so that doing the same again under the
- *                 same parent changes nothing; null for fresh ids
- * @param priority smaller runs first, {@value dev.treadle.storage.NewJob#PRIORITY_MIN} to
- *                 {@value dev.treadle.storage.NewJob#PRIORITY_MAX}
- * @param retries  when failed attempts are tried again; null for the policy of the node that runs the job
+ * @param id     the id to use, for one job only: enqueuing it again changes nothing; null for a fresh one
+ * @param parent derive each job's id from this id and from what the job calls, so that doing the same again under the
+ *               same parent changes nothing; null for fresh ids
+ * @param traits what is kept with the job
  */
-public record JobOptions(
-        @Nullable JobId id,
-        @Nullable JobId parent,
-        int priority,
-        @Nullable RetryPolicy retries) {
-    /** A fresh id, priority 0, the node's retry policy. */
-    public static final JobOptions DEFAULT = new JobOptions(null, null, 0, null);
+public record JobOptions(@Nullable JobId id, @Nullable JobId parent, JobTraits traits) {
+    /** A fresh id and the {@linkplain JobTraits#DEFAULT usual traits}. */
+    public static final JobOptions DEFAULT = new JobOptions(null, null, JobTraits.DEFAULT);
 
     /** @throws IllegalArgumentException if there is both an id and a parent */
     public JobOptions {
@@ -32,21 +28,51 @@ public record JobOptions(
 
     /** The same with a given id, for one job. */
     public JobOptions withId(JobId id) {
-        return new JobOptions(id, parent, priority, retries);
+        return new JobOptions(id, parent, traits);
     }
 
     /** The same with ids derived from a parent and from what each job calls. */
     public JobOptions withIdsUnder(JobId parent) {
-        return new JobOptions(id, parent, priority, retries);
+        return new JobOptions(id, parent, traits);
     }
 
-    /** The same with another priority. */
+    /** The same with other traits. */
+    public JobOptions withTraits(JobTraits traits) {
+        return new JobOptions(id, parent, traits);
+    }
+
+    /** The same in another queue. */
+    public JobOptions withQueue(String queue) {
+        return withTraits(traits.withQueue(queue));
+    }
+
+    /** The same with another priority: smaller runs first. */
     public JobOptions withPriority(int priority) {
-        return new JobOptions(id, parent, priority, retries);
+        return withTraits(traits.withPriority(priority));
     }
 
     /** The same with a retry policy of its own. */
     public JobOptions withRetries(RetryPolicy retries) {
-        return new JobOptions(id, parent, priority, retries);
+        return withTraits(traits.withRetries(retries));
+    }
+
+    /** The same with a limit to how long one attempt may run. */
+    public JobOptions withTimeout(Duration timeout) {
+        return withTraits(traits.withTimeout(timeout));
+    }
+
+    /** The same under a name that people see instead of the target. */
+    public JobOptions withName(String name) {
+        return withTraits(traits.withName(name));
+    }
+
+    /** The same with words to find it by. */
+    public JobOptions withLabels(String... labels) {
+        return withTraits(traits.withLabels(labels));
+    }
+
+    /** The same for nodes that have all these tags. */
+    public JobOptions withTags(String... tags) {
+        return withTraits(traits.withTags(tags));
     }
 }

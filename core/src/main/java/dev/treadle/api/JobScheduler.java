@@ -10,6 +10,7 @@ import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.Move;
+import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
@@ -19,6 +20,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,33 +38,36 @@ public final class JobScheduler {
     private final Enqueuer enqueuer;
     private final Capture capture;
     private final StorageProvider storage;
+    private final Runnable dueNudge;
     private final JobOptions options;
 
-    private JobScheduler(Enqueuer enqueuer, Capture capture, StorageProvider storage, JobOptions options) {
+    private JobScheduler(
+            Enqueuer enqueuer, Capture capture, StorageProvider storage, Runnable dueNudge, JobOptions options) {
         this.enqueuer = enqueuer;
         this.capture = capture;
         this.storage = storage;
+        this.dueNudge = dueNudge;
         this.options = options;
     }
 
     /**
      * Used by the root package.
      *
-     * @param dueNudge       run after a commit that made jobs due
-     * @param scheduledNudge run after a commit that made jobs scheduled
+     * @param insert   keeps jobs in one commit and gives back the ids that were there already
+     * @param dueNudge run after another commit that made jobs due
      */
     public static JobScheduler over(
-            StorageProvider storage, Capture capture, IdSource ids, Runnable dueNudge, Runnable scheduledNudge) {
-        return new JobScheduler(
-                new Enqueuer(storage, ids, new Enqueuer.Nudges(dueNudge, scheduledNudge)),
-                capture,
-                storage,
-                JobOptions.DEFAULT);
+            StorageProvider storage,
+            Capture capture,
+            IdSource ids,
+            Function<List<NewJob>, Set<JobId>> insert,
+            Runnable dueNudge) {
+        return new JobScheduler(new Enqueuer(insert, ids), capture, storage, dueNudge, JobOptions.DEFAULT);
     }
 
     /** The same door with other options for all jobs that go through it. */
     public JobScheduler with(JobOptions options) {
-        return new JobScheduler(enqueuer, capture, storage, options);
+        return new JobScheduler(enqueuer, capture, storage, dueNudge, options);
     }
 
     /** Enqueues a request for its registered handler. */
@@ -161,7 +167,7 @@ public final class JobScheduler {
      */
     public WriteResult runAgain(JobId id, String by, @Nullable String why) {
         WriteResult result = storage.runAgain(id, new Move(by, why));
-        enqueuer.nudge();
+        dueNudge.run();
         return result;
     }
 

@@ -4,12 +4,14 @@ import dev.treadle.claim.Claimer;
 import dev.treadle.claim.PollPolicy;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.job.Failure;
+import dev.treadle.job.JobId;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.Outcome;
 import dev.treadle.outcome.OutcomeRecorder;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.NewJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,8 +21,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,6 +63,11 @@ public final class Dispatcher {
     private volatile boolean refused;
     private volatile boolean closed;
 
+    /** How often this node heard that jobs became due. */
+    private final AtomicLong heard = new AtomicLong();
+    /** {@link #heard} before the last claim that found nothing more: while they are the same, no due job waits. */
+    private volatile long idleSince = -1;
+
     /** What a job passes on its way: from a permit to the thread, user code, the decision and the recorder. */
     public record Engine(
             Executor executor, JobRun run, NextState next, OutcomeRecorder recorder, DoubleSupplier random) {}
@@ -91,9 +101,8 @@ public final class Dispatcher {
         if (closed || !mayClaim.getAsBoolean()) {
             return poll.longest();
         }
-        if (claimer.isInDoubt()) {
-            Set<InFlight.Key> before = desk.inFlight().snapshot();
-            accept(InFlight.unknown(claimer.adopt(), before));
+        if (claimer.isInDoubt() && desk.inFlight().beginAdopting()) {
+            adopt();
         }
         if (!waiting.isEmpty() && millisSinceLastStart() > WAITING_MILLIS_MAX) {
             // the jobs before them turned out to be long ones, and other nodes may be idle
@@ -107,8 +116,12 @@ public final class Dispatcher {
         }
         refused = false;
         int wanted = Math.min(room, Claimer.CLAIM_BATCH_MAX);
+        long heardBefore = heard.get();
         List<Leased> taken = claimer.claim(wanted);
         moreExpected = taken.size() == wanted;
+        if (!moreExpected) {
+            idleSince = heardBefore;
+        }
         accept(taken);
         if (refused) {
             return poll.longest();
@@ -123,6 +136,59 @@ public final class Dispatcher {
         // once
         if (moreExpected && !refused) {
             nudge.run();
+        }
+    }
+
+    /** Jobs may have become due: whatever is born here now has to wait behind them. */
+    public void dueWasHeardOf() {
+        heard.incrementAndGet();
+        nudge.run();
+    }
+
+    /**
+     * Keeps new jobs and starts them here at once, with no claim in between, if nothing that is due waits and permits
+     * are free for all of them. A crash after the commit loses nothing: the leases are rescued.
+     *
+     * @param jobs all due now
+     * @return the ids that were there already; null if nothing was done because they have to wait
+     */
+    public @Nullable Set<JobId> insertAndStart(List<NewJob> jobs) {
+        boolean idle = idleSince == heard.get() && waiting.isEmpty() && !claimer.isInDoubt();
+        if (!idle || closed || !mayClaim.getAsBoolean() || !desk.permits().tryTake(jobs.size())) {
+            return null;
+        }
+        int unused = jobs.size();
+        boolean expected = false;
+        try {
+            expected = desk.inFlight().expect(jobs.size());
+            if (!expected) {
+                return null;
+            }
+            List<Leased> born = claimer.insertLeased(jobs);
+            born.forEach(desk.inFlight()::arrived);
+            Set<JobId> existing = jobs.stream().map(NewJob::id).collect(Collectors.toSet());
+            for (Leased lease : born) {
+                existing.remove(lease.job().id());
+                unused--;
+                startWithPermit(lease);
+            }
+            return existing;
+        } finally {
+            if (expected) {
+                desk.inFlight().expectNoMore(jobs.size());
+            }
+            for (; unused > 0; unused--) {
+                desk.permits().giveBack();
+            }
+        }
+    }
+
+    private void adopt() {
+        try {
+            Set<InFlight.Key> before = desk.inFlight().snapshot();
+            accept(InFlight.unknown(claimer.adopt(), before));
+        } finally {
+            desk.inFlight().endAdopting();
         }
     }
 
@@ -145,13 +211,19 @@ public final class Dispatcher {
             Leased next = waiting.poll();
             if (next == null) {
                 desk.permits().giveBack();
-            } else if (closed || !mayClaim.getAsBoolean()) {
-                // while this node was not heard of, others may have run it: let the storage say whose it is
-                desk.permits().giveBack();
-                giveBack(next);
             } else {
-                start(next);
+                startWithPermit(next);
             }
+        }
+    }
+
+    private void startWithPermit(Leased lease) {
+        if (closed || !mayClaim.getAsBoolean()) {
+            // while this node was not heard of, others may have run it: let the storage say whose it is
+            desk.permits().giveBack();
+            giveBack(lease);
+        } else {
+            start(lease);
         }
     }
 

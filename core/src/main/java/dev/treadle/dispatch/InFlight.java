@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -18,6 +19,38 @@ public final class InFlight {
     private final Map<Key, Flight> flights = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition emptied = lock.newCondition();
+    /** Jobs being inserted with a lease for this node; {@link #ADOPTING} while leases are compared. */
+    private final AtomicInteger expected = new AtomicInteger();
+
+    private static final int ADOPTING = -1;
+
+    /**
+     * Says that jobs are about to be inserted with a lease for this node, which must not be taken for lost ones.
+     *
+     * @return false while lost ones are being looked for
+     */
+    boolean expect(int jobs) {
+        return expected.getAndUpdate(now -> now == ADOPTING ? now : now + jobs) != ADOPTING;
+    }
+
+    /** Those jobs have {@linkplain #arrived arrived} or will not. */
+    void expectNoMore(int jobs) {
+        expected.addAndGet(-jobs);
+        signalIfEmpty();
+    }
+
+    /**
+     * Begins to look for leases that this node does not know of.
+     *
+     * @return false while some are expected
+     */
+    boolean beginAdopting() {
+        return expected.compareAndSet(0, ADOPTING);
+    }
+
+    void endAdopting() {
+        expected.set(0);
+    }
 
     void arrived(Leased lease) {
         flights.put(Key.of(lease), new Flight(lease));
@@ -42,7 +75,11 @@ public final class InFlight {
     /** The job's ending is written down. */
     void written(Leased lease) {
         flights.remove(Key.of(lease));
-        if (flights.isEmpty()) {
+        signalIfEmpty();
+    }
+
+    private void signalIfEmpty() {
+        if (size() == 0) {
             lock.lock();
             try {
                 emptied.signalAll();
@@ -61,18 +98,18 @@ public final class InFlight {
         long left = patience.toNanos();
         lock.lockInterruptibly();
         try {
-            while (!flights.isEmpty() && left > 0) {
+            while (size() > 0 && left > 0) {
                 left = emptied.awaitNanos(left);
             }
-            return flights.isEmpty();
+            return size() == 0;
         } finally {
             lock.unlock();
         }
     }
 
-    /** How many jobs are in flight. */
+    /** How many jobs are in flight, those included whose insert is under way. */
     public int size() {
-        return flights.size();
+        return flights.size() + Math.max(0, expected.get());
     }
 
     /** Every lease in flight. */

@@ -17,6 +17,11 @@ public final class Permits {
         return free.tryAcquire();
     }
 
+    /** Takes so many, or none. */
+    boolean tryTake(int jobs) {
+        return free.tryAcquire(jobs);
+    }
+
     void giveBack() {
         free.release();
     }

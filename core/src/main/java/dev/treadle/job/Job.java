@@ -8,17 +8,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id         its name
  * @param invocation what it calls
- * @param priority   smaller runs first; 0 is usual
- * @param retries    its own retry policy; null means the policy of the node that runs it
+ * @param traits     what it asks for beside that
  * @param createdAt  when it was inserted, by the clock of the storage
  * @param attempt    attempts begun since it was enqueued or run again
  * @param state      where it stands
  */
-public record Job(
-        JobId id,
-        Invocation invocation,
-        int priority,
-        @Nullable RetryPolicy retries,
-        Instant createdAt,
-        int attempt,
-        JobState state) {}
+public record Job(JobId id, Invocation invocation, JobTraits traits, Instant createdAt, int attempt, JobState state) {
+    /** Smaller runs first. */
+    public int priority() {
+        return traits.priority();
+    }
+
+    /** Its own retry policy; null means the policy of the node that runs it. */
+    public @Nullable RetryPolicy retries() {
+        return traits.retries();
+    }
+}

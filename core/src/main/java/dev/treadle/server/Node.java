@@ -7,6 +7,8 @@ import dev.treadle.dispatch.InFlight;
 import dev.treadle.dispatch.Permits;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.JobRun;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
@@ -14,10 +16,14 @@ import dev.treadle.maintenance.Promoter;
 import dev.treadle.maintenance.Unparker;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.OutcomeRecorder;
+import dev.treadle.storage.Due;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
@@ -26,6 +32,9 @@ import java.util.concurrent.Executor;
  */
 public final class Node {
     private final NodeInfo self;
+    private final StorageProvider storage;
+    private final Invoker invoker;
+    private final Nudges nudges;
     private final InFlight inFlight = new InFlight();
     private final Permits permits;
     private final OutcomeRecorder recorder;
@@ -50,10 +59,11 @@ public final class Node {
      *
      * @param dispatch there may be work or room
      * @param record   there is something to write down
+     * @param promote  there may be another job that becomes due next
      */
-    public record Nudges(Runnable dispatch, Runnable record) {
+    public record Nudges(Runnable dispatch, Runnable record, Runnable promote) {
         /** For a world without loops. */
-        public static final Nudges NONE = new Nudges(() -> {}, () -> {});
+        public static final Nudges NONE = new Nudges(() -> {}, () -> {}, () -> {});
     }
 
     /** Wires the node; nothing runs before its turns are taken. */
@@ -65,6 +75,9 @@ public final class Node {
             Nudges nudges,
             World world) {
         this.self = self;
+        this.storage = storage;
+        this.invoker = border.invoker();
+        this.nudges = nudges;
         this.permits = new Permits(self.workers());
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
@@ -83,9 +96,9 @@ public final class Node {
                 heartbeat::isSure,
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.random()::nextDouble);
-        this.promoter = new Promoter(storage, nudges.dispatch(), settings.pollMax());
+        this.promoter = new Promoter(storage, dispatcher::dueWasHeardOf, settings.pollMax());
         this.unparker =
-                new Unparker(storage, self.id(), border.invoker()::knows, nudges.dispatch(), deadAfter.dividedBy(3));
+                new Unparker(storage, self.id(), invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
     }
 
     private void written(Leased lease) {
@@ -95,6 +108,36 @@ public final class Node {
     /** Who this is. */
     public NodeInfo self() {
         return self;
+    }
+
+    /**
+     * Keeps new jobs, and starts them here at once if this node knows them and nothing that is due waits.
+     *
+     * @return the ids that were there already
+     */
+    public Set<JobId> insert(List<NewJob> jobs) {
+        Set<JobId> existing = jobs.stream().allMatch(this::mayBeBornHere) ? dispatcher.insertAndStart(jobs) : null;
+        if (existing == null) {
+            existing = storage.insert(jobs);
+            if (jobs.stream().anyMatch(job -> job.due() instanceof Due.Now)) {
+                dispatcher.dueWasHeardOf();
+            } else {
+                nudges.promote().run();
+            }
+        }
+        return existing;
+    }
+
+    private boolean mayBeBornHere(NewJob job) {
+        return job.due() instanceof Due.Now
+                && job.traits().queue().equals(JobTraits.QUEUE_DEFAULT)
+                && job.traits().tags().isEmpty()
+                && invoker.knows(job.invocation().target());
+    }
+
+    /** Jobs may have become due; ends a rest of {@link #dispatch}. */
+    public void dueWasHeardOf() {
+        dispatcher.dueWasHeardOf();
     }
 
     /** Claims and starts jobs. */

@@ -41,6 +41,11 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
+    public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
+        return locked(() -> tables.insertLeased(node, jobs));
+    }
+
+    @Override
     public Promotion promote(int max) {
         return locked(() -> tables.promote(max));
     }

@@ -105,7 +105,7 @@ final class MemorySearch implements JobSearch {
         HistoryEntry last = told.isEmpty() ? null : told.get(told.size() - 1);
         Failure why = last == null ? null : last.why();
         return new JobPage.Line(
-                new Job(job.id(), cut, job.priority(), job.retries(), job.createdAt(), job.attempt(), job.state()),
+                new Job(job.id(), cut, job.traits(), job.createdAt(), job.attempt(), job.state()),
                 last == null
                         ? null
                         : new HistoryEntry(

@@ -60,17 +60,27 @@ final class MemoryTables {
                 continue;
             }
             Instant dueAt = dueAt(fresh.due(), now);
-            Job job = new Job(
-                    fresh.id(),
-                    fresh.invocation(),
-                    fresh.priority(),
-                    fresh.retries(),
-                    now,
-                    0,
-                    new JobState.Enqueued(now));
+            Job job = new Job(fresh.id(), fresh.invocation(), fresh.traits(), now, 0, new JobState.Enqueued(now));
             place(job, dueAt, now);
         }
         return existing;
+    }
+
+    List<Leased> insertLeased(NodeId node, List<NewJob> batch) {
+        List<Leased> born = new ArrayList<>();
+        long token = ++lastToken;
+        Instant now = time.instant();
+        for (NewJob fresh : batch) {
+            if (!jobs.containsKey(fresh.id())) {
+                Job job = new Job(
+                        fresh.id(), fresh.invocation(), fresh.traits(), now, 1, new JobState.Processing(now, node));
+                Leased lease = new Leased(job, token);
+                jobs.put(job.id(), job);
+                leases.put(job.id(), lease);
+                born.add(lease);
+            }
+        }
+        return born;
     }
 
     private static Instant dueAt(Due due, Instant now) {
@@ -297,7 +307,7 @@ final class MemoryTables {
     }
 
     private Job move(Job job, JobState next, int attempt) {
-        Job moved = new Job(job.id(), job.invocation(), job.priority(), job.retries(), job.createdAt(), attempt, next);
+        Job moved = new Job(job.id(), job.invocation(), job.traits(), job.createdAt(), attempt, next);
         jobs.put(job.id(), moved);
         return moved;
     }

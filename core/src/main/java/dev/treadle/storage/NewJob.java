@@ -2,8 +2,7 @@ package dev.treadle.storage;
 
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
-import dev.treadle.job.RetryPolicy;
-import org.jspecify.annotations.Nullable;
+import dev.treadle.job.JobTraits;
 
 /**
  * A job to be kept.
@@ -11,25 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param id         its name, made by the caller
  * @param invocation what it calls
  * @param due        when it may run
- * @param priority   smaller runs first; {@value #PRIORITY_MIN} to {@value #PRIORITY_MAX}
- * @param retries    its own retry policy; null means that of the node that runs it
+ * @param traits     what it asks for beside that
  */
-public record NewJob(
-        JobId id,
-        Invocation invocation,
-        Due due,
-        int priority,
-        @Nullable RetryPolicy retries) {
-    /** Runs before all others. */
-    public static final int PRIORITY_MIN = -1_000;
-    /** Runs after all others. */
-    public static final int PRIORITY_MAX = 1_000;
-
-    /** @throws IllegalArgumentException if the priority is out of range */
-    public NewJob {
-        if (priority < PRIORITY_MIN || priority > PRIORITY_MAX) {
-            throw new IllegalArgumentException(
-                    "The priority " + priority + " is out of range: " + PRIORITY_MIN + " to " + PRIORITY_MAX + ".");
-        }
+public record NewJob(JobId id, Invocation invocation, Due due, JobTraits traits) {
+    /** Smaller runs first. */
+    public int priority() {
+        return traits.priority();
     }
 }

@@ -27,6 +27,15 @@ public interface StorageProvider extends AutoCloseable {
     Set<JobId> insert(List<NewJob> jobs);
 
     /**
+     * Keeps new jobs that are due now as Processing, leased to a node: {@link #insert} and {@link #claim} in one, with
+     * nothing in between. A job whose id is already there is left as it is, whatever its state.
+     *
+     * @param jobs at most {@link #BATCH_MAX}, all due now; of several with the same id the first is kept
+     * @return the leases of those that were not there yet, in the order given
+     */
+    List<Leased> insertLeased(NodeId node, List<NewJob> jobs);
+
+    /**
      * Makes Scheduled jobs whose time has come Enqueued, those due first first.
      *
      * @param max most jobs to move, 1 to {@link #BATCH_MAX}

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.NewJob;
@@ -43,7 +44,7 @@ class InsertBatcherTest {
 
     @Test
     void one_caller_commits_at_once() {
-        InsertBatcher batcher = new InsertBatcher(before(batch -> {}));
+        InsertBatcher batcher = new InsertBatcher(before(batch -> {})::insert);
         NewJob job = job("a");
 
         batcher.insert(job);
@@ -56,7 +57,7 @@ class InsertBatcherTest {
     void callers_that_come_while_a_commit_is_under_way_share_the_next_one() throws Exception {
         CountDownLatch first = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        InsertBatcher batcher = new InsertBatcher(before(batch -> {
+        InsertBatcher batcher = batcher(before(batch -> {
             first.countDown();
             await(goOn);
         }));
@@ -77,7 +78,7 @@ class InsertBatcherTest {
 
     @Test
     void a_job_that_cannot_be_stored_fails_alone() throws Exception {
-        InsertBatcher batcher = new InsertBatcher(before(batch -> {
+        InsertBatcher batcher = batcher(before(batch -> {
             if (batch.stream().anyMatch(job -> job.invocation().type().equals("bad"))) {
                 throw new StorageException("cannot be stored", null, false);
             }
@@ -100,7 +101,7 @@ class InsertBatcherTest {
     @Test
     void when_the_storage_is_away_every_caller_is_told_and_the_next_one_succeeds() throws Exception {
         AtomicInteger away = new AtomicInteger(3);
-        InsertBatcher batcher = new InsertBatcher(before(batch -> {
+        InsertBatcher batcher = batcher(before(batch -> {
             if (away.getAndDecrement() > 0) {
                 throw new StorageException("away", null, true);
             }
@@ -117,7 +118,7 @@ class InsertBatcherTest {
 
     @Test
     void an_interrupted_caller_still_learns_that_its_job_was_kept_and_stays_interrupted() throws Exception {
-        InsertBatcher batcher = new InsertBatcher(before(batch -> {}));
+        InsertBatcher batcher = new InsertBatcher(before(batch -> {})::insert);
         JobId kept = callers.submit(() -> {
                     Thread.currentThread().interrupt();
                     NewJob job = job("kept");
@@ -137,9 +138,13 @@ class InsertBatcherTest {
         });
     }
 
+    private static InsertBatcher batcher(StorageProvider storage) {
+        return new InsertBatcher(storage::insert);
+    }
+
     private NewJob job(String type) {
         synchronized (ids) {
-            return new NewJob(ids.nextJobId(), new Invocation(type, null, "{}"), Due.NOW, 0, null);
+            return new NewJob(ids.nextJobId(), new Invocation(type, null, "{}"), Due.NOW, JobTraits.DEFAULT);
         }
     }
 

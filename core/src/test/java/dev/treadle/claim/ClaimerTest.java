@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.Leases;
@@ -84,7 +85,10 @@ class ClaimerTest {
     private void insert(int jobs) {
         memory.insert(IntStream.range(0, jobs)
                 .mapToObj(i -> new NewJob(
-                        JobId.of(new UUID(0, i)), new Invocation("com.acme.Greet", null, "{}"), Due.NOW, 0, null))
+                        JobId.of(new UUID(0, i)),
+                        new Invocation("com.acme.Greet", null, "{}"),
+                        Due.NOW,
+                        JobTraits.DEFAULT))
                 .toList());
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.IdSource;
 import dev.treadle.job.Invocation;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.outcome.NextState;
@@ -48,8 +49,8 @@ class StorageAwayTest {
         }
         IdSource ids = new IdSource(time, new Random(1));
         for (NodeInfo node : List.of(SELF, OTHER)) {
-            memory.insert(List.of(
-                    new NewJob(ids.nextJobId(), new Invocation("com.acme.Slip", null, "{}"), Due.NOW, 0, null)));
+            memory.insert(List.of(new NewJob(
+                    ids.nextJobId(), new Invocation("com.acme.Slip", null, "{}"), Due.NOW, JobTraits.DEFAULT)));
             assertEquals(1, memory.claim(node.id(), 1).size());
         }
     }

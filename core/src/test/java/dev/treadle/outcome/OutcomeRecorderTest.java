@@ -9,6 +9,7 @@ import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
@@ -224,7 +225,10 @@ class OutcomeRecorderTest {
 
     private static NewJob job(int number) {
         return new NewJob(
-                JobId.of(new UUID(0, number)), new Invocation("com.acme.Greet", null, "{}"), Due.NOW, 0, null);
+                JobId.of(new UUID(0, number)),
+                new Invocation("com.acme.Greet", null, "{}"),
+                Due.NOW,
+                JobTraits.DEFAULT);
     }
 
     private StateName stateOf(Ending ending) {

@@ -9,6 +9,7 @@ import dev.treadle.invoke.Invoker;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.payload.JsonArguments;
@@ -78,7 +79,7 @@ class PausedNodeTest {
 
     private void enqueue(int jobs) {
         storage.insert(Stream.generate(() -> new NewJob(
-                        ids.nextJobId(), new Invocation(Count.class.getName(), null, "{}"), Due.NOW, 0, null))
+                        ids.nextJobId(), new Invocation(Count.class.getName(), null, "{}"), Due.NOW, JobTraits.DEFAULT))
                 .limit(jobs)
                 .toList());
     }

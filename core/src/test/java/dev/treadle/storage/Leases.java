@@ -4,6 +4,7 @@ import dev.treadle.job.Invocation;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.RetryPolicy;
 import java.time.Instant;
@@ -35,6 +36,13 @@ public final class Leases {
     private static Leased of(int number, Invocation invocation, int attempt, @Nullable RetryPolicy retries) {
         JobId id = JobId.of(new UUID(0, number));
         return new Leased(
-                new Job(id, invocation, 0, retries, NOW, attempt, new JobState.Processing(NOW, NODE)), number);
+                new Job(
+                        id,
+                        invocation,
+                        JobTraits.DEFAULT.withRetries(retries),
+                        NOW,
+                        attempt,
+                        new JobState.Processing(NOW, NODE)),
+                number);
     }
 }

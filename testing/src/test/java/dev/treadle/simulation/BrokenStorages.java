@@ -2,6 +2,7 @@ package dev.treadle.simulation;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
@@ -121,7 +122,9 @@ final class BrokenStorages {
 
         @Override
         public List<Leased> claim(NodeId node, int max) {
-            succeeded.forEach(id -> inner.runAgain(id, new Move("nobody", null)));
+            succeeded.stream()
+                    .filter(id -> inner.queries().states(List.of(id)).get(id) == StateName.SUCCEEDED)
+                    .forEach(id -> inner.runAgain(id, new Move("nobody", null)));
             succeeded.clear();
             return inner.claim(node, max);
         }

@@ -2,6 +2,7 @@ package dev.treadle.simulation;
 
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
@@ -9,6 +10,7 @@ import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -49,9 +51,10 @@ final class Client implements FaultyStorage.Actor {
         if (!unanswered.isEmpty() && dice.chance(0.5)) {
             repeat();
         } else if (jobsLeft > 0) {
+            boolean single = dice.chance(0.5);
             List<NewJob> batch = new ArrayList<>();
-            for (int left = Math.min(jobsLeft, dice.between(1, 4)); left > 0; left--) {
-                batch.add(job());
+            for (int left = Math.min(jobsLeft, single ? 1 : dice.between(2, 4)); left > 0; left--) {
+                batch.add(job(single && dice.chance(0.8) ? Due.NOW : due()));
                 jobsLeft--;
             }
             insert(List.copyOf(batch), false);
@@ -72,9 +75,17 @@ final class Client implements FaultyStorage.Actor {
 
     private void insert(List<NewJob> batch, boolean again) {
         Set<JobId> existing;
+        // some clients live in the process of a node, others have one of their own
+        List<SimNode> hosts = cluster.nodes().stream()
+                .filter(SimNode::isAwake)
+                .sorted(Comparator.comparing(node -> node.node().inFlight().size()))
+                .limit(2)
+                .toList();
         try {
-            existing = storage.insert(batch);
-        } catch (StorageException e) {
+            existing = hosts.isEmpty() || dice.chance(0.3)
+                    ? storage.insert(batch)
+                    : dice.pick(hosts).node().insert(batch);
+        } catch (StorageException | SimulatedCrash e) {
             unanswered.add(batch);
             return;
         }
@@ -85,9 +96,12 @@ final class Client implements FaultyStorage.Actor {
         }
     }
 
-    private NewJob job() {
+    private NewJob job(Due due) {
         return new NewJob(
-                ids.nextJobId(), Deployment.invocation(dice.pick(kinds)), due(), dice.between(-1, 1), policy());
+                ids.nextJobId(),
+                Deployment.invocation(dice.pick(kinds)),
+                due,
+                JobTraits.DEFAULT.withPriority(dice.between(-1, 1)).withRetries(policy()));
     }
 
     private Due due() {

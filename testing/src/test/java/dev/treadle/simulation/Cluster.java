@@ -231,11 +231,19 @@ final class Cluster {
     void demandAlive(NodeId id) {
         for (SimNode node : nodes) {
             if (node.id().equals(id)) {
+                demandAlive(id, node.dispatchBegan());
+            }
+        }
+    }
+
+    /** The same for what a node decided at a moment, in nanoseconds. */
+    void demandAlive(NodeId id, long decided) {
+        for (SimNode node : nodes) {
+            if (node.id().equals(id)) {
                 Long beat = storage.beatOf(id);
                 notes.demand(
                         beat != null
-                                && node.dispatchBegan() - beat
-                                        < plan.settings().deadAfter().toNanos(),
+                                && decided - beat < plan.settings().deadAfter().toNanos(),
                         Invariant.ONLY_THE_LIVING_CLAIM,
                         () -> node.name() + " claims and was silent since " + beat + " ns");
             }

@@ -67,6 +67,8 @@ final class FaultyStorage extends ForwardingStorage {
             notes.say(actor.name(), "lost", "the answer of " + op);
             if (op == Op.CLAIM && !Words.isNothing(answer)) {
                 notes.reached(Sometimes.CLAIM_ANSWER_LOST);
+            } else if (op == Op.INSERT_LEASED && !Words.isNothing(answer)) {
+                notes.reached(Sometimes.BORN_LEASED_ANSWER_LOST);
             }
             throw new StorageAway("the answer of " + op + " was lost", true);
         }
@@ -111,6 +113,18 @@ final class FaultyStorage extends ForwardingStorage {
             notes.say(actor.name(), "inserts", Words.jobs(jobs, cluster.ledger()));
             return existing;
         });
+    }
+
+    @Override
+    public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
+        cluster.demandAlive(node, cluster.time().nanos());
+        List<Leased> born = call(Op.INSERT_LEASED, () -> {
+            List<Leased> leases = inner.insertLeased(node, jobs);
+            notes.say(actor.name(), "inserts leased", Words.jobs(jobs, cluster.ledger()));
+            return leases;
+        });
+        born.forEach(lease -> answered.add(key(lease)));
+        return born;
     }
 
     @Override

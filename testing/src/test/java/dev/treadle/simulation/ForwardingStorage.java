@@ -35,6 +35,11 @@ class ForwardingStorage implements StorageProvider {
     }
 
     @Override
+    public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
+        return call(Op.INSERT_LEASED, () -> inner.insertLeased(node, jobs));
+    }
+
+    @Override
     public Promotion promote(int max) {
         return call(Op.PROMOTE, () -> inner.promote(max));
     }

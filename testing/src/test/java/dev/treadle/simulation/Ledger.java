@@ -69,7 +69,8 @@ final class Ledger {
         Instant dueAt = job.due() instanceof Due.At at
                 ? at.instant()
                 : job.due() instanceof Due.After after ? now.plus(after.delay()) : now;
-        RetryPolicy policy = job.retries() == null ? usual : job.retries();
+        RetryPolicy policy =
+                job.traits().retries() == null ? usual : job.traits().retries();
         StateName state = dueAt.isAfter(now) ? StateName.SCHEDULED : StateName.ENQUEUED;
         JobTrack track = new JobTrack(job, "j" + (tracks.size() + 1), policy.attempts(), state);
         track.dueAt = dueAt;

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Sees every write that takes effect, whoever asked for it, tells the ledger, and has it compared. */
@@ -55,6 +56,30 @@ final class ObservedStorage extends ForwardingStorage {
         }
         ledger.compare(inner);
         return existing;
+    }
+
+    @Override
+    public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
+        List<Leased> born = inner.insertLeased(node, jobs);
+        Set<JobId> fresh = born.stream().map(lease -> lease.job().id()).collect(Collectors.toSet());
+        for (NewJob job : jobs) {
+            boolean known = ledger.find(job.id()) != null;
+            notes.demand(
+                    known != fresh.contains(job.id()),
+                    Invariant.NOTHING_ACKNOWLEDGED_IS_LOST,
+                    () -> job.id() + (known ? " was inserted before" : " was neither inserted nor there"));
+            if (!known) {
+                ledger.inserted(job);
+            }
+        }
+        for (Leased lease : born) {
+            JobTrack track = ledger.track(lease.job().id());
+            track.leased(lease.token());
+            track.become(StateName.PROCESSING, Invariant.NO_JOB_IS_GIVEN_TO_TWO);
+            notes.reached(Sometimes.BORN_LEASED);
+        }
+        ledger.compare(inner);
+        return born;
     }
 
     @Override

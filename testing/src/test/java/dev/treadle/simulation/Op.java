@@ -3,6 +3,7 @@ package dev.treadle.simulation;
 /** The calls of the storage port. */
 enum Op {
     INSERT,
+    INSERT_LEASED,
     PROMOTE,
     CLAIM,
     LEASES_OF,

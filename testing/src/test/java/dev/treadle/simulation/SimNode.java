@@ -23,8 +23,9 @@ final class SimNode implements FaultyStorage.Actor {
     private final SimLoop dispatch = new SimLoop("dispatch");
     private final SimLoop record = new SimLoop("record");
     private final SimLoop beat = new SimLoop("beat");
+    private final SimLoop promote = new SimLoop("promote");
     private final List<SimLoop> loops =
-            List.of(dispatch, record, beat, new SimLoop("rescue"), new SimLoop("promote"), new SimLoop("unpark"));
+            List.of(dispatch, record, beat, new SimLoop("rescue"), promote, new SimLoop("unpark"));
     private final StorageProvider storage;
     private boolean gone;
     private boolean interrupted;
@@ -48,7 +49,10 @@ final class SimNode implements FaultyStorage.Actor {
                 new NodeInfo(id, name, "simulated", workers),
                 new Node.Border(executor, invoker, Deployment.rule()),
                 settings,
-                new Node.Nudges(() -> dispatch.nudge(time.nanos()), () -> record.nudge(time.nanos())),
+                new Node.Nudges(
+                        () -> dispatch.nudge(time.nanos()),
+                        () -> record.nudge(time.nanos()),
+                        () -> promote.nudge(time.nanos())),
                 new World(clock, cluster.dice().source()));
         dispatch.start(() -> {
             dispatchBegan = time.nanos();

@@ -3,7 +3,6 @@ package dev.treadle.storage.sql;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
-import dev.treadle.job.RetryPolicy;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
@@ -53,6 +52,23 @@ final class H2Verbs implements Verbs {
         return ids;
     }
 
+    @Override
+    public List<Leased> insertLeased(Session session, NodeId node, List<NewJob> jobs) throws SQLException {
+        Set<JobId> existing = existing(session, jobs);
+        List<Place> fresh = new ArrayList<>();
+        try (PreparedStatement insert = session.prepare(Verb.INSERT)) {
+            for (NewJob job : jobs) {
+                if (!existing.contains(job.id())) {
+                    body(insert, job);
+                    insert.addBatch();
+                    fresh.add(new Place(job.priority(), null, job.id().value(), 0));
+                }
+            }
+            insert.executeBatch();
+        }
+        return lease(session, node, fresh);
+    }
+
     private static Set<JobId> existing(Session session, List<NewJob> jobs) throws SQLException {
         Object[] ids = jobs.stream().map(job -> job.id().value()).toArray();
         Set<JobId> existing = new HashSet<>();
@@ -69,13 +85,12 @@ final class H2Verbs implements Verbs {
 
     private static void body(PreparedStatement insert, NewJob job) throws SQLException {
         Invocation invocation = job.invocation();
-        RetryPolicy own = job.retries();
         insert.setObject(1, job.id().value());
         insert.setString(2, invocation.type());
         insert.setString(3, invocation.method());
         insert.setString(4, invocation.arguments());
         insert.setInt(5, job.priority());
-        insert.setString(6, own == null ? null : own.toText());
+        insert.setString(6, TraitsText.write(job.traits()));
     }
 
     @Override
@@ -132,7 +147,10 @@ final class H2Verbs implements Verbs {
             select.setInt(1, max);
             candidates = Place.read(select);
         }
-        List<Place> taken = take(session, candidates);
+        return lease(session, node, take(session, candidates));
+    }
+
+    private static List<Leased> lease(Session session, NodeId node, List<Place> taken) throws SQLException {
         if (taken.isEmpty()) {
             return List.of();
         }

@@ -15,7 +15,7 @@ import java.util.zip.CRC32;
 
 /** The numbered steps from an empty database to the present tables; each is applied once and never changed after. */
 final class Migrations {
-    private static final List<String> NAMES = List.of("V001__jobs", "V008__search");
+    private static final List<String> NAMES = List.of("V001__jobs", "V002__traits", "V008__search");
 
     private static final String CREATE_TABLE = "create table if not exists treadle_schema ("
             + "name varchar(200) primary key, checksum bigint not null, applied_at timestamp with time zone not null)";
@@ -40,20 +40,50 @@ final class Migrations {
         return script.toString();
     }
 
-    /** Applies what is missing. Two processes may do this at once: every statement can be repeated. */
+    /**
+     * Applies what is missing. Several processes may do this at once: PostgreSQL applies each step in one transaction
+     * under a lock, so that the others find it done; H2 commits at each change of a table, so there every statement can
+     * be repeated.
+     */
     void apply(Connection connection) throws SQLException {
         connection.setAutoCommit(true);
         execute(connection, CREATE_TABLE);
-        Map<String, Long> applied = applied(connection);
-        check(applied);
+        check(applied(connection));
         for (String name : NAMES) {
-            if (!applied.containsKey(name)) {
-                for (String statement : statements(text(name))) {
-                    execute(connection, statement);
-                }
-                remember(connection, name);
+            if (applied(connection).containsKey(name)) {
+                continue;
+            }
+            if (dialect == Dialect.POSTGRESQL) {
+                applyInTransaction(connection, name);
+            } else {
+                applyAll(connection, name);
             }
         }
+    }
+
+    private void applyInTransaction(Connection connection, String name) throws SQLException {
+        connection.setAutoCommit(false);
+        boolean done = false;
+        try (Statement lock = connection.createStatement()) {
+            lock.execute("lock table treadle_schema in share row exclusive mode");
+            if (!applied(connection).containsKey(name)) {
+                applyAll(connection, name);
+            }
+            connection.commit();
+            done = true;
+        } finally {
+            if (!done) {
+                connection.rollback();
+            }
+            connection.setAutoCommit(true);
+        }
+    }
+
+    private void applyAll(Connection connection, String name) throws SQLException {
+        for (String statement : statements(text(name))) {
+            execute(connection, statement);
+        }
+        remember(connection, name);
     }
 
     /** @throws IllegalStateException naming what is missing */
@@ -112,7 +142,7 @@ final class Migrations {
             insert.setLong(2, checksum(name));
             insert.executeUpdate();
         } catch (SQLException e) {
-            if (!applied(connection).containsKey(name)) {
+            if (!connection.getAutoCommit() || !applied(connection).containsKey(name)) {
                 throw e;
             }
             // another process applied the same at the same time
@@ -126,7 +156,7 @@ final class Migrations {
                 return;
             } catch (SQLException e) {
                 // "if not exists" still collides when two processes create the same thing in the same moment
-                if (tries == 3) {
+                if (tries == 3 || !connection.getAutoCommit()) {
                     throw e;
                 }
             }

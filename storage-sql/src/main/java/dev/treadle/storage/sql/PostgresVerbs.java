@@ -2,8 +2,8 @@ package dev.treadle.storage.sql;
 
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
-import dev.treadle.job.RetryPolicy;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
@@ -12,11 +12,15 @@ import dev.treadle.storage.sql.ClaimBound.Position;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 
 /** Each verb as one statement over arrays. */
 final class PostgresVerbs implements Verbs {
@@ -52,6 +56,27 @@ final class PostgresVerbs implements Verbs {
         return fresh;
     }
 
+    @Override
+    public List<Leased> insertLeased(Session session, NodeId node, List<NewJob> jobs) throws SQLException {
+        Map<UUID, NewJob> byId = new HashMap<>();
+        jobs.forEach(job -> byId.put(job.id().value(), job));
+        List<Leased> born = new ArrayList<>();
+        try (PreparedStatement insert = session.prepare(Verb.INSERT_LEASED)) {
+            bodies(session, insert, jobs);
+            insert.setLong(7, node.value());
+            try (ResultSet rows = insert.executeQuery()) {
+                while (rows.next()) {
+                    NewJob job = byId.get(Rows.uuid(rows, 1));
+                    Instant now = Rows.instant(rows, 3);
+                    JobState state = new JobState.Processing(now, node);
+                    born.add(new Leased(
+                            new Job(job.id(), job.invocation(), job.traits(), now, 1, state), rows.getLong(2)));
+                }
+            }
+        }
+        return born;
+    }
+
     private static PostgresArrays<NewJob> bodies(Session session, PreparedStatement insert, List<NewJob> jobs)
             throws SQLException {
         return new PostgresArrays<>(session, insert, jobs)
@@ -60,10 +85,7 @@ final class PostgresVerbs implements Verbs {
                 .texts(job -> job.invocation().method())
                 .texts(job -> job.invocation().arguments())
                 .shorts(NewJob::priority)
-                .texts(job -> {
-                    RetryPolicy own = job.retries();
-                    return own == null ? null : own.toText();
-                });
+                .texts(job -> TraitsText.write(job.traits()));
     }
 
     private static void readIds(PreparedStatement insert, Set<JobId> ids) throws SQLException {

@@ -5,7 +5,6 @@ import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
-import dev.treadle.job.RetryPolicy;
 import dev.treadle.storage.Leased;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -41,12 +40,10 @@ final class Rows {
 
     /** Reads the seven columns of a body. */
     static Job job(ResultSet row, int attempt, JobState state) throws SQLException {
-        String retries = row.getString(6);
         return new Job(
                 JobId.of(uuid(row, 1)),
                 new Invocation(row.getString(2), row.getString(3), row.getString(4)),
-                row.getInt(5),
-                retries == null ? null : RetryPolicy.parse(retries),
+                TraitsText.read(row.getInt(5), row.getString(6)),
                 instant(row, 7),
                 attempt,
                 state);

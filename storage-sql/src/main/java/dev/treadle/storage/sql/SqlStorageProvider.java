@@ -26,10 +26,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -136,17 +138,8 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public Set<JobId> insert(List<NewJob> jobs) {
-        Map<JobId, NewJob> different = new LinkedHashMap<>();
         Set<JobId> existing = new HashSet<>();
-        for (NewJob job : jobs) {
-            if (different.putIfAbsent(job.id(), job) != null) {
-                existing.add(job.id());
-            }
-        }
-        // in key order, so that two who insert the same jobs wait for each other in turn and not crosswise
-        List<NewJob> batch = different.values().stream()
-                .sorted(Comparator.comparing(NewJob::id))
-                .toList();
+        List<NewJob> batch = inKeyOrder(jobs, existing);
         boolean mixed = batch.stream()
                         .map(job -> job.due() instanceof Due.Now)
                         .distinct()
@@ -156,8 +149,39 @@ public final class SqlStorageProvider implements StorageProvider {
                 run("insert " + batch.size() + " jobs", true, mixed, session -> verbs.insert(session, batch));
         lookAgainIf(batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
         ringIf(!fresh.isEmpty() && batch.stream().anyMatch(job -> job.due() instanceof Due.Now));
-        different.keySet().stream().filter(id -> !fresh.contains(id)).forEach(existing::add);
+        batch.stream().map(NewJob::id).filter(id -> !fresh.contains(id)).forEach(existing::add);
         return existing;
+    }
+
+    /** Without those whose id came before, and so that two who insert the same jobs wait in turn and not crosswise. */
+    private static List<NewJob> inKeyOrder(List<NewJob> jobs, Set<JobId> twice) {
+        Map<JobId, NewJob> different = new LinkedHashMap<>();
+        for (NewJob job : jobs) {
+            if (different.putIfAbsent(job.id(), job) != null) {
+                twice.add(job.id());
+            }
+        }
+        return different.values().stream()
+                .sorted(Comparator.comparing(NewJob::id))
+                .toList();
+    }
+
+    @Override
+    public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
+        List<NewJob> batch = inKeyOrder(jobs, new HashSet<>());
+        // not repeated when the connection is lost: a second try would find the jobs there and say nothing of the
+        // leases
+        List<Leased> born = run(
+                "insert " + batch.size() + " jobs leased to " + node,
+                false,
+                false,
+                session -> verbs.insertLeased(session, node, batch));
+        Map<JobId, Leased> byId = new HashMap<>();
+        born.forEach(lease -> byId.put(lease.job().id(), lease));
+        return jobs.stream()
+                .map(job -> byId.remove(job.id()))
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     @Override

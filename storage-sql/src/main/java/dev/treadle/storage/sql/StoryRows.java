@@ -58,8 +58,7 @@ final class StoryRows {
             JobState at = place.state();
             JobState state = at != null ? explained(at, last) : stateAfter(last, body.createdAt());
             int attempt = at != null ? place.attempt() : attemptAfter(last);
-            Job job = new Job(
-                    body.id(), body.invocation(), body.priority(), body.retries(), body.createdAt(), attempt, state);
+            Job job = new Job(body.id(), body.invocation(), body.traits(), body.createdAt(), attempt, state);
             return new JobStory(job, history);
         }
     }

@@ -6,6 +6,7 @@ import java.util.Locale;
 enum Verb {
     INSERT,
     INSERT_LATER,
+    INSERT_LEASED,
     PROMOTE,
     NEXT_DUE,
     CLAIM,

@@ -20,6 +20,9 @@ interface Verbs {
     /** Keeps jobs with different ids and answers those that were not there yet. */
     Set<JobId> insert(Session session, List<NewJob> jobs) throws SQLException;
 
+    /** Keeps jobs with different ids, leased to a node, and answers the leases of those that were not there yet. */
+    List<Leased> insertLeased(Session session, NodeId node, List<NewJob> jobs) throws SQLException;
+
     int promote(Session session, int max) throws SQLException;
 
     List<Leased> claim(Session session, NodeId node, int max) throws SQLException;

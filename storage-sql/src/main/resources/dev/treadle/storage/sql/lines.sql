@@ -1,5 +1,5 @@
 -- lines: what lists show of jobs; as story, with the last history row alone.
-select j.id, j.type, j.method, left(j.arguments, 300) as arguments, j.priority, j.retries, j.created_at,
+select j.id, j.type, j.method, left(j.arguments, 300) as arguments, j.priority, j.traits, j.created_at,
        l.node as lease_node, l.claimed_at as lease_since, l.attempt as lease_attempt,
        d.due_at, d.since as deferred_since, d.attempt as deferred_attempt,
        p.since as parked_since, p.attempt as parked_attempt,

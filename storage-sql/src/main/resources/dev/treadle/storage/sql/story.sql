@@ -1,5 +1,5 @@
 -- story: one job, where it stands, and its history, oldest first; one row per history row, or one without.
-select j.id, j.type, j.method, j.arguments, j.priority, j.retries, j.created_at,
+select j.id, j.type, j.method, j.arguments, j.priority, j.traits, j.created_at,
        l.node as lease_node, l.claimed_at as lease_since, l.attempt as lease_attempt,
        d.due_at, d.since as deferred_since, d.attempt as deferred_attempt,
        p.since as parked_since, p.attempt as parked_attempt,

@@ -8,6 +8,7 @@ import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
@@ -60,7 +61,7 @@ class ClaimBoundTest {
         claimUntilBeyond(100);
         StorageProvider elsewhere = SqlStorageProvider.using(database);
         JobId urgent = JobId.of(new UUID(1, 2));
-        elsewhere.insert(List.of(new NewJob(urgent, call(), Due.NOW, -5, null)));
+        elsewhere.insert(List.of(new NewJob(urgent, call(), Due.NOW, JobTraits.DEFAULT.withPriority(-5))));
 
         claimWithoutRunningEmptyUntil(lease -> lease.job().id().equals(urgent));
     }
@@ -117,7 +118,7 @@ class ClaimBoundTest {
     private void keep(int count) {
         List<NewJob> jobs = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            jobs.add(new NewJob(JobId.of(new UUID(2, ++made)), call(), Due.NOW, 0, null));
+            jobs.add(new NewJob(JobId.of(new UUID(2, ++made)), call(), Due.NOW, JobTraits.DEFAULT));
         }
         storage.insert(jobs);
     }

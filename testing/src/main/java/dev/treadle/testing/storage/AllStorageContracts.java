@@ -65,6 +65,14 @@ public abstract class AllStorageContracts {
     }
 
     @Nested
+    class BornLeased extends BornLeasedContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
     class Complete extends CompleteContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
@@ -33,16 +34,25 @@ public abstract class InsertContract extends StorageContract {
     @Test
     final void a_new_job_is_kept_as_it_was_given() {
         RetryPolicy policy = new RetryPolicy(7, Duration.ofMillis(1500), 1.5, Duration.ofMinutes(3), 0.25);
-        NewJob given = new NewJob(jobs.nextId(), new Invocation("com.acme.A", "b(int)", "[1]"), Due.NOW, -3, policy);
+        NewJob given = new NewJob(
+                jobs.nextId(),
+                new Invocation("com.acme.A", "b(int)", "[1]"),
+                Due.NOW,
+                JobTraits.DEFAULT
+                        .withPriority(-3)
+                        .withRetries(policy)
+                        .withTimeout(Duration.ofMillis(1500))
+                        .withName("Slip of \"Zoë\"")
+                        .withLabels("slips", "2026-11"));
 
         Job kept = Stories.of(storage, keep(given)).job();
 
         assertEquals(given.id(), kept.id());
         assertEquals(given.invocation(), kept.invocation());
-        assertEquals(-3, kept.priority());
-        assertEquals(policy, kept.retries());
+        assertEquals(given.traits(), kept.traits());
         assertEquals(0, kept.attempt());
         assertStates(given.id(), ENQUEUED);
+        assertEquals(given.traits(), storage.claim(NODE, 1).get(0).job().traits());
     }
 
     @Test
@@ -56,20 +66,21 @@ public abstract class InsertContract extends StorageContract {
 
     @Test
     final void the_lowest_and_the_highest_priority_are_kept() {
-        JobId last = keep(jobs.withPriority(NewJob.PRIORITY_MAX));
-        JobId first = keep(jobs.withPriority(NewJob.PRIORITY_MIN));
+        JobId last = keep(jobs.withPriority(JobTraits.PRIORITY_MAX));
+        JobId first = keep(jobs.withPriority(JobTraits.PRIORITY_MIN));
 
         List<Leased> taken = storage.claim(NODE, 2);
 
         assertEquals(List.of(first, last), idsOf(taken));
-        assertEquals(NewJob.PRIORITY_MIN, taken.get(0).job().priority());
+        assertEquals(JobTraits.PRIORITY_MIN, taken.get(0).job().priority());
     }
 
     @Test
     final void an_id_that_is_there_is_answered_and_the_first_body_stays() {
         NewJob first = jobs.withArguments("[\"first\"]");
         keep(first);
-        NewJob again = new NewJob(first.id(), new Invocation("com.acme.Else", null, "{}"), LATER, 9, null);
+        NewJob again = new NewJob(
+                first.id(), new Invocation("com.acme.Else", null, "{}"), LATER, JobTraits.DEFAULT.withPriority(9));
         NewJob fresh = jobs.anEnqueuedJob();
 
         assertEquals(Set.of(first.id()), storage.insert(List.of(again, fresh)));
@@ -99,8 +110,8 @@ public abstract class InsertContract extends StorageContract {
     }
 
     private void assertFirstIsKept(Due first, Due second, StateName state) {
-        NewJob one = new NewJob(jobs.nextId(), new Invocation("com.acme.First", null, "{}"), first, 0, null);
-        NewJob two = new NewJob(one.id(), new Invocation("com.acme.Second", null, "{}"), second, 0, null);
+        NewJob one = new NewJob(jobs.nextId(), new Invocation("com.acme.First", null, "{}"), first, JobTraits.DEFAULT);
+        NewJob two = new NewJob(one.id(), new Invocation("com.acme.Second", null, "{}"), second, JobTraits.DEFAULT);
 
         storage.insert(List.of(one, two));
 

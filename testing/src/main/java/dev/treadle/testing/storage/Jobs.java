@@ -2,6 +2,7 @@ package dev.treadle.testing.storage;
 
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
@@ -44,7 +45,7 @@ public final class Jobs {
 
     /** A job that is due now. */
     public NewJob anEnqueuedJob() {
-        return aJob(USUAL, Due.NOW, 0, null);
+        return aJob(USUAL, Due.NOW, JobTraits.DEFAULT);
     }
 
     /** Jobs that are due now. */
@@ -54,12 +55,12 @@ public final class Jobs {
 
     /** A job that is due when this much time has passed in the storage. */
     public NewJob aJobDueIn(Duration delay) {
-        return aJob(USUAL, new Due.After(delay), 0, null);
+        return aJob(USUAL, new Due.After(delay), JobTraits.DEFAULT);
     }
 
     /** A job that is due at an instant of the storage's clock. */
     public NewJob aJobDueAt(Instant instant) {
-        return aJob(USUAL, new Due.At(instant), 0, null);
+        return aJob(USUAL, new Due.At(instant), JobTraits.DEFAULT);
     }
 
     /** A job that is due now and has a priority. */
@@ -69,12 +70,12 @@ public final class Jobs {
 
     /** A job that has a priority and a time. */
     public NewJob withPriority(int priority, Due due) {
-        return aJob(USUAL, due, priority, null);
+        return aJob(USUAL, due, JobTraits.DEFAULT.withPriority(priority));
     }
 
     /** A job that is due now and has a retry policy of its own. */
     public NewJob withRetries(RetryPolicy retries) {
-        return aJob(USUAL, Due.NOW, 0, retries);
+        return aJob(USUAL, Due.NOW, JobTraits.DEFAULT.withRetries(retries));
     }
 
     /** A job that is due now and has these arguments. */
@@ -84,10 +85,15 @@ public final class Jobs {
 
     /** A job that is due now and calls something else. */
     public NewJob calling(String type, @Nullable String method, String arguments) {
-        return aJob(new Invocation(type, method, arguments), Due.NOW, 0, null);
+        return aJob(new Invocation(type, method, arguments), Due.NOW, JobTraits.DEFAULT);
     }
 
-    private NewJob aJob(Invocation invocation, Due due, int priority, @Nullable RetryPolicy retries) {
-        return new NewJob(nextId(), invocation, due, priority, retries);
+    /** A job that is due now and asks for more than the usual. */
+    public NewJob withTraits(JobTraits traits) {
+        return aJob(USUAL, Due.NOW, traits);
+    }
+
+    private NewJob aJob(Invocation invocation, Due due, JobTraits traits) {
+        return new NewJob(nextId(), invocation, due, traits);
     }
 }

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
@@ -93,7 +94,8 @@ public abstract class LeaseContract extends StorageContract {
         Leased real = claimed();
         Job job = real.job();
         Leased none = new Leased(
-                new Job(jobs.nextId(), job.invocation(), 0, null, job.createdAt(), 1, job.state()), real.token());
+                new Job(jobs.nextId(), job.invocation(), JobTraits.DEFAULT, job.createdAt(), 1, job.state()),
+                real.token());
 
         assertStale(Endings.completed(none));
 

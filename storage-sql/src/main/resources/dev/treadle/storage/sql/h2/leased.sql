@@ -1,5 +1,5 @@
 -- leased: the jobs of one claim in the order in which they came due.
-select j.id, j.type, j.method, j.arguments, j.priority, j.retries, j.created_at,
+select j.id, j.type, j.method, j.arguments, j.priority, j.traits, j.created_at,
        l.attempt, l.token, l.node, l.claimed_at
   from treadle_lease l
   join treadle_job j on j.id = l.job_id

@@ -11,7 +11,7 @@ leased as (
   insert into treadle_lease (job_id, token, node, claimed_at, attempt)
   select job_id, (select nextval('treadle_token')), ?, now(), attempt + 1 from taken
   returning job_id, token, node, claimed_at, attempt)
-select j.id, j.type, j.method, j.arguments, j.priority, j.retries, j.created_at,
+select j.id, j.type, j.method, j.arguments, j.priority, j.traits, j.created_at,
        leased.attempt, leased.token, leased.node, leased.claimed_at, taken.run_at
   from leased
   join taken on taken.job_id = leased.job_id

@@ -1,9 +1,9 @@
 -- insert: keep new jobs that are due now; answers the ids that were not there yet.
 with fresh as (
-  insert into treadle_job (id, created_at, type, method, arguments, priority, retries)
-  select id, now(), type, method, arguments, priority, retries
+  insert into treadle_job (id, created_at, type, method, arguments, priority, traits)
+  select id, now(), type, method, arguments, priority, traits
     from unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::smallint[], ?::text[])
-      as new (id, type, method, arguments, priority, retries)
+      as new (id, type, method, arguments, priority, traits)
   on conflict (id) do nothing
   returning id, priority),
 ready as (

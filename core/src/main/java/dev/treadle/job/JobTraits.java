@@ -1,0 +1,112 @@
+package dev.treadle.job;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a job asks for beside its call; kept with it and never changed. Immutable.
+ *
+ * @param queue    the queue it waits in
+ * @param priority smaller runs first; {@value #PRIORITY_MIN} to {@value #PRIORITY_MAX}, 0 is usual
+ * @param retries  its own retry policy; null means that of the node that runs it
+ * @param timeout  how long one attempt may run; null means as long as it likes
+ * @param name     what people see instead of its target; null means the target
+ * @param labels   words to find it by
+ * @param tags     only a node that has all of these may run it
+ */
+public record JobTraits(
+        String queue,
+        int priority,
+        @Nullable RetryPolicy retries,
+        @Nullable Duration timeout,
+        @Nullable String name,
+        Set<String> labels,
+        Set<String> tags) {
+    /** Runs before all others. */
+    public static final int PRIORITY_MIN = -1_000;
+    /** Runs after all others. */
+    public static final int PRIORITY_MAX = 1_000;
+    /** The queue of jobs that name none. */
+    public static final String QUEUE_DEFAULT = "default";
+    /** Longest name of a queue, a label or a tag, in characters. */
+    public static final int WORD_LENGTH_MAX = 100;
+    /** Longest display name, in characters. */
+    public static final int NAME_LENGTH_MAX = 500;
+    /** Most labels, and most tags, of one job. */
+    public static final int WORDS_MAX = 20;
+
+    /** The default queue, priority 0, the node's retry policy, no timeout, no name, no labels, no tags. */
+    public static final JobTraits DEFAULT = new JobTraits(QUEUE_DEFAULT, 0, null, null, null, Set.of(), Set.of());
+
+    /** @throws IllegalArgumentException naming what is out of range and its range */
+    public JobTraits {
+        if (priority < PRIORITY_MIN || priority > PRIORITY_MAX) {
+            throw new IllegalArgumentException(
+                    "The priority " + priority + " is out of range: " + PRIORITY_MIN + " to " + PRIORITY_MAX + ".");
+        }
+        checkWord("queue", queue);
+        if (timeout != null && timeout.compareTo(Duration.ofMillis(1)) < 0) {
+            throw new IllegalArgumentException("The timeout " + timeout + " is out of range: at least 1 ms.");
+        }
+        if (name != null && (name.isBlank() || name.length() > NAME_LENGTH_MAX)) {
+            throw new IllegalArgumentException(
+                    "A job's name must have 1 to " + NAME_LENGTH_MAX + " characters and not be blank.");
+        }
+        labels = words("label", labels);
+        tags = words("tag", tags);
+    }
+
+    /** The same in another queue. */
+    public JobTraits withQueue(String queue) {
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags);
+    }
+
+    /** The same with another priority. */
+    public JobTraits withPriority(int priority) {
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags);
+    }
+
+    /** The same with a retry policy of its own, or null for that of the node. */
+    public JobTraits withRetries(@Nullable RetryPolicy retries) {
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags);
+    }
+
+    /** The same with a limit to how long one attempt may run, or null for none. */
+    public JobTraits withTimeout(@Nullable Duration timeout) {
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags);
+    }
+
+    /** The same under another name, or null for the target. */
+    public JobTraits withName(@Nullable String name) {
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags);
+    }
+
+    /** The same with these labels and no others. */
+    public JobTraits withLabels(String... labels) {
+        return new JobTraits(queue, priority, retries, timeout, name, new TreeSet<>(List.of(labels)), tags);
+    }
+
+    /** The same for nodes that have all these tags. */
+    public JobTraits withTags(String... tags) {
+        return new JobTraits(queue, priority, retries, timeout, name, labels, new TreeSet<>(List.of(tags)));
+    }
+
+    private static Set<String> words(String what, Set<String> words) {
+        if (words.size() > WORDS_MAX) {
+            throw new IllegalArgumentException(
+                    "A job has " + words.size() + " " + what + "s and may have at most " + WORDS_MAX + ".");
+        }
+        words.forEach(word -> checkWord(what, word));
+        return Set.copyOf(words);
+    }
+
+    private static void checkWord(String what, String word) {
+        if (word.isBlank() || word.length() > WORD_LENGTH_MAX) {
+            throw new IllegalArgumentException("The " + what + " '" + word + "' must have 1 to " + WORD_LENGTH_MAX
+                    + " characters and not be blank.");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+-- insert-leased: keep new jobs that are due now, leased to a node; answers the leases of those that were not there yet.
+with fresh as (
+  insert into treadle_job (id, created_at, type, method, arguments, priority, traits)
+  select id, now(), type, method, arguments, priority, traits
+    from unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::smallint[], ?::text[])
+      as new (id, type, method, arguments, priority, traits)
+  on conflict (id) do nothing
+  returning id)
+insert into treadle_lease (job_id, token, node, claimed_at, attempt)
+select id, (select nextval('treadle_token')), ?, now(), 1 from fresh
+returning job_id, token, claimed_at
