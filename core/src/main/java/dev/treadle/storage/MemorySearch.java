@@ -79,7 +79,12 @@ final class MemorySearch implements JobSearch {
         return (filter.state() == null || filter.state() == job.state().name())
                 && (filter.since() == null || !job.createdAt().isBefore(filter.since()))
                 && (filter.until() == null || job.createdAt().isBefore(filter.until()))
-                && has(filter.type(), call.type() + "." + (call.method() == null ? "" : call.method()))
+                && has(
+                        filter.type(),
+                        call.type() + "." + (call.method() == null ? "" : call.method()) + " "
+                                + (job.traits().name() == null ? "" : job.traits().name()))
+                && (filter.label() == null || job.traits().labels().contains(filter.label()))
+                && (filter.queue() == null || filter.queue().equals(job.traits().queue()))
                 && has(filter.arguments(), call.arguments())
                 && (filter.cause() == null || filter.cause().equals(failure(job).cause()))
                 && (filter.error() == null

@@ -97,15 +97,6 @@ public final class Dashboard implements AutoCloseable {
         return new Builder(storage, null);
     }
 
-    private void look() {
-        try {
-            monitor.turn();
-        } catch (RuntimeException e) {
-            // why caught: the clock would never call again
-            LOG.error("The dashboard could not look.", e);
-        }
-    }
-
     /** Where it is: what to open in a browser. */
     public URI uri() {
         if (server == null) {
@@ -118,6 +109,20 @@ public final class Dashboard implements AutoCloseable {
     /** Answers requests below the base path, for servers that mount it. */
     public Handler handler() {
         return site.site();
+    }
+
+    DashboardSite site() {
+        return site;
+    }
+
+    /** Looks now, for tests that do not want to wait. */
+    void look() {
+        try {
+            monitor.turn();
+        } catch (RuntimeException e) {
+            // why caught: the clock would never call again
+            LOG.error("The dashboard could not look.", e);
+        }
     }
 
     /** Stops listening and looking. A second close does nothing. */

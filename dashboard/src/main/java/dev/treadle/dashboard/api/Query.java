@@ -16,12 +16,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is typed into the search field, made into a filter: {@code type:mail arg:"a b" error:timeout since:1h state:failed},
+ * What is typed into the search field, made into a filter: {@code type:mail arg:"a b" error:timeout label:vip
+ * queue:mail since:1h state:failed},
  * and any other word is part of the type.
  */
 final class Query {
     private static final Pattern WORD =
-            Pattern.compile("(?:(type|arg|error|since|until|state):)?(?:\"([^\"]*)\"|(\\S+))", Pattern.CASE_INSENSITIVE);
+            Pattern.compile("(?:(type|label|queue|arg|error|since|until|state):)?(?:\"([^\"]*)\"|(\\S+))", Pattern.CASE_INSENSITIVE);
     private static final Pattern AGO = Pattern.compile("(\\d{1,6})([smhd])");
 
     private Query() {}
@@ -44,6 +45,8 @@ final class Query {
             String key = words.group(1) == null ? "type" : words.group(1).toLowerCase(Locale.ROOT);
             String value = words.group(2) != null ? words.group(2) : words.group(3);
             filter = switch (key) {
+                case "label" -> filter.withLabel(value);
+                case "queue" -> filter.withQueue(value);
                 case "arg" -> filter.withArguments(value);
                 case "error" ->
                     (filter.state() == null ? filter.withState(StateName.FAILED) : filter).withError(value);

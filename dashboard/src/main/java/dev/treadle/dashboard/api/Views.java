@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs as the API shows them: ids and long numbers as text, secrets left out. */
@@ -26,11 +28,14 @@ final class Views {
     record Line(
             String id,
             String state,
+            @Nullable String name,
             String type,
             @Nullable String method,
             String arguments,
             int attempt,
             int priority,
+            String queue,
+            Set<String> labels,
             Instant createdAt,
             Instant since,
             @Nullable Instant dueAt,
@@ -80,11 +85,14 @@ final class Views {
         return new Line(
                 job.id().toString(),
                 state.name().name(),
+                job.traits().name(),
                 job.invocation().type(),
                 job.invocation().method(),
                 redactor.text(cut(job.invocation().arguments())),
                 job.attempt(),
                 job.priority(),
+                job.traits().queue(),
+                new TreeSet<>(job.traits().labels()),
                 job.createdAt(),
                 state.since(),
                 state instanceof JobState.Scheduled scheduled ? scheduled.dueAt() : null,
@@ -121,7 +129,7 @@ final class Views {
         return new Story(
                 line(job, history.isEmpty() ? null : history.get(history.size() - 1)),
                 redactor.arguments(job.invocation().arguments()),
-                job.retries() == null ? null : job.retries().toString(),
+                job.retries() == null ? null : job.retries().toText(),
                 entries);
     }
 

@@ -65,6 +65,7 @@ export const simple = (type) => String(type).slice(String(type).lastIndexOf('.')
 
 /** What a job calls, for people: Send, or Slips.generate */
 export function callee(job) {
+  if (job.name) return job.name;
   const type = simple(job.type);
   return job.method ? type + '.' + job.method.replace(/\(.*$/, '') : type;
 }

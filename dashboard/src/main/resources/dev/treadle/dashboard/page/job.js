@@ -119,7 +119,8 @@ export const job = {
             ${fact('In this state', moment(job.since))}
             ${job.waitedMs != null ? fact('Waited', span(job.waitedMs)) : nothing}
             ${job.ranMs != null ? fact('Ran', span(job.ranMs)) : nothing}
-            ${fact('Priority', job.priority)}
+            ${fact('Queue', html`${job.queue}, priority ${job.priority}`)}
+            ${job.labels.length ? fact('Labels', job.labels.map((l) => html`${link('/jobs?q=' + encodeURIComponent('label:' + l), l, 'chip small')} `)) : nothing}
             ${job.node ? fact('Server', job.node) : nothing}
             ${retries ? fact('Retries', html`<code>${retries}</code>`) : nothing}
             ${fact('Id', html`<code>${job.id}</code>`)}</dl></section>

@@ -1,7 +1,9 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobStory;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.JobFilter;
 import dev.treadle.storage.JobPage;
@@ -16,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class SqlPage {
     /** Rows looked at for each row of a page when nothing but the state is asked for: jobs may have older rows there. */
     private static final int ROWS_PER_JOB = 5;
+
+    /** A pattern that fits no traits: they begin with a brace. */
+    private static final String NEVER = "}%";
 
     /** Times that every database knows, before and after all jobs. */
     private static final Instant FROM_MIN = Instant.EPOCH;
@@ -91,6 +95,8 @@ final class SqlPage {
         Parameters parameters = new Parameters(select);
         parameters.text(pattern(filter.type()));
         parameters.text(pattern(filter.arguments()));
+        parameters.text(traits());
+        parameters.text(JobTraits.QUEUE_DEFAULT.equals(filter.queue()) ? "%\"queue\":%" : NEVER);
         parameters.time(filter.since() == null ? FROM_MIN : filter.since());
         parameters.time(filter.until() == null ? UNTIL_MAX : filter.until());
         Verb verb = verb();
@@ -113,19 +119,33 @@ final class SqlPage {
         parameters.number(max + 1);
     }
 
+    /**
+     * Part of the traits' text, where labels and queue stand in quotes. That finds more than is meant, such as a tag of
+     * that name; {@link #isMeant} looks at each.
+     */
+    private String traits() {
+        boolean named = filter.queue() != null && !filter.queue().equals(JobTraits.QUEUE_DEFAULT);
+        String queue = named ? "%\"queue\":\"" + escaped(TraitsText.quoted(filter.queue())) + "\"" : "";
+        String label = filter.label() == null ? "" : "%\"" + escaped(TraitsText.quoted(filter.label())) + "\"";
+        return queue + label + "%";
+    }
+
+    private boolean isMeant(Job job) {
+        return (filter.label() == null || job.traits().labels().contains(filter.label()))
+                && (filter.queue() == null || filter.queue().equals(job.traits().queue()));
+    }
+
     private static String pattern(@Nullable String part) {
         return part == null
                 ? "%"
-                : "%"
-                        + part.toLowerCase(Locale.ROOT)
-                                .replace("\\", "\\\\")
-                                .replace("%", "\\%")
-                                .replace("_", "\\_")
-                                .replace('\0', '\uFFFD')
-                        + "%";
+                : "%" + escaped(part.toLowerCase(Locale.ROOT)) + "%";
     }
 
-    private static List<JobPage.Line> lines(Session session, List<PageKey> page) throws SQLException {
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").replace('\0', '\uFFFD');
+    }
+
+    private List<JobPage.Line> lines(Session session, List<PageKey> page) throws SQLException {
         if (page.isEmpty()) {
             return List.of();
         }
@@ -142,7 +162,7 @@ final class SqlPage {
         }
         return page.stream()
                 .map(key -> stories.get(key.id()))
-                .filter(Objects::nonNull)
+                .filter(story -> story != null && isMeant(story.job()))
                 .map(story -> new JobPage.Line(
                         story.job(),
                         story.history().isEmpty() ? null : story.history().get(0)))

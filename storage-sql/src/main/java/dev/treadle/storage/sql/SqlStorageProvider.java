@@ -354,12 +354,10 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public Operators operators() {
-        return new SqlAudit(transactions, this::madeDue);
-    }
-
-    private void madeDue() {
-        lookAgainIf(true);
-        ringIf(true);
+        return new SqlAudit(transactions, () -> {
+            lookAgainIf(true);
+            ringIf(true);
+        });
     }
 
     @Override

@@ -46,6 +46,12 @@ final class TraitsText {
         return text.toString();
     }
 
+    /** A word as it stands between the quotes. */
+    static String quoted(String word) {
+        String json = JSON.writeValueAsString(word);
+        return json.substring(1, json.length() - 1);
+    }
+
     private static void words(ObjectNode text, String field, Collection<String> words) {
         if (!words.isEmpty()) {
             ArrayNode array = text.putArray(field);

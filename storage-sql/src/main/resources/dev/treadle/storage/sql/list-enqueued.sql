@@ -2,7 +2,8 @@
 select id, priority, at, fits, looked_at from (
   select id, w_priority as priority, run_at as at,
          lead(id) over (order by w_priority, run_at, id) is null as last, count(*) over () as looked_at,
-         (lower(type || '.' || coalesce(method, '')) like ? and lower(arguments) like ?
+         (lower(type || '.' || coalesce(method, '') || ' ' || coalesce(traits, '')) like ? and lower(arguments) like ?
+          and coalesce(traits, '') like ? and coalesce(traits, '') not like ?
           and created_at >= ? and created_at < ?) as fits
     from (select j.*, w.priority as w_priority, w.run_at
             from (select * from treadle_ready where (priority, run_at, job_id) > (?, ?, ?)

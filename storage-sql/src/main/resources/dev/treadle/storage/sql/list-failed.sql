@@ -2,7 +2,8 @@
 select id, 0 as priority, at, fits, looked_at from (
   select id, ended as at, lead(id) over (order by ended desc, id desc) is null as last, count(*) over () as looked_at,
          (token = last_token
-          and lower(type || '.' || coalesce(method, '')) like ? and lower(arguments) like ?
+          and lower(type || '.' || coalesce(method, '') || ' ' || coalesce(traits, '')) like ? and lower(arguments) like ?
+          and coalesce(traits, '') like ? and coalesce(traits, '') not like ?
           and created_at >= ? and created_at < ?
           and lower(coalesce(error_type, '') || ' ' || coalesce(error_message, '')) like ?) as fits
     from (select j.*, h.at as ended, h.token, h.error_type, h.error_message,

@@ -2,7 +2,8 @@
 select id, 0 as priority, cast(null as timestamp with time zone) as at, fits, looked_at from (
   select id, lead(id) over (order by id desc, token desc) is null as last, count(*) over () as looked_at, token,
          (next = 3 and token = last_token
-          and lower(type || '.' || coalesce(method, '')) like ? and lower(arguments) like ?
+          and lower(type || '.' || coalesce(method, '') || ' ' || coalesce(traits, '')) like ? and lower(arguments) like ?
+          and coalesce(traits, '') like ? and coalesce(traits, '') not like ?
           and created_at >= ? and created_at < ?) as fits
     from (select j.*, h.next, h.token,
                  (select max(token) from treadle_history told where told.job_id = h.job_id) as last_token

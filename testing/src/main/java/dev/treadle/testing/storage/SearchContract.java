@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.FailureGroup;
@@ -137,6 +138,21 @@ public abstract class SearchContract extends StorageContract {
         assertEquals(
                 List.of(slip, mail),
                 idsOf(list(JobFilter.ALL.withSince(now.minusSeconds(60)).withUntil(now.plusSeconds(1)))));
+    }
+
+    @Test
+    final void jobs_are_found_by_name_label_and_queue() {
+        JobTraits traits = JobTraits.DEFAULT;
+        JobId plain = keep(jobs.anEnqueuedJob());
+        JobId named = keep(jobs.withTraits(traits.withName("Pay the Bills").withLabels("v%p \"x\"", "b")));
+        JobId queued = keep(jobs.withTraits(traits.withQueue("ma_il").withTags("b")));
+
+        assertEquals(List.of(named), idsOf(list(JobFilter.ALL.withType("pay the bills"))));
+        assertEquals(List.of(named), idsOf(list(JobFilter.ALL.withLabel("v%p \"x\""))));
+        assertEquals(List.of(named), idsOf(list(JobFilter.ALL.withLabel("b"))));
+        assertEquals(List.of(queued), idsOf(list(JobFilter.ALL.withQueue("ma_il"))));
+        assertEquals(List.of(named, plain), idsOf(list(JobFilter.ALL.withQueue("default"))));
+        assertEquals(List.of(named), idsOf(list(JobFilter.ALL.withQueue("default").withLabel("b"))));
     }
 
     @Test
