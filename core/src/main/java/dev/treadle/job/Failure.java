@@ -24,7 +24,7 @@ public record Failure(String type, String message, String trace) {
     /** Of a longer stack trace, how many of the kept characters are its last, where the first cause stands. */
     private static final int TRACE_TAIL_CHARS = 2_000;
 
-    /** The same pattern makes the column {@code error_cause} in the migration V008: change neither alone. */
+    /** The same pattern stands in the SQL of the storages (migration V008, causes, list-cause): change none alone. */
     private static final Pattern FIRST_FRAME = Pattern.compile("\n\tat (?!java\\.|javax\\.|jdk\\.|sun\\.)([^(\n]+)");
 
     private static final String CUT = " … (cut)";

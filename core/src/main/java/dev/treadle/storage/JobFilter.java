@@ -109,6 +109,12 @@ public record JobFilter(
 
     /** Whether it asks for more than a state and a cause, which have an order of their own. */
     public boolean isPicky() {
-        return type != null || label != null || queue != null || arguments != null || error != null || since != null || until != null;
+        return type != null
+                || label != null
+                || queue != null
+                || arguments != null
+                || error != null
+                || since != null
+                || until != null;
     }
 }

@@ -82,7 +82,9 @@ final class MemorySearch implements JobSearch {
                 && has(
                         filter.type(),
                         call.type() + "." + (call.method() == null ? "" : call.method()) + " "
-                                + (job.traits().name() == null ? "" : job.traits().name()))
+                                + (job.traits().name() == null
+                                        ? ""
+                                        : job.traits().name()))
                 && (filter.label() == null || job.traits().labels().contains(filter.label()))
                 && (filter.queue() == null || filter.queue().equals(job.traits().queue()))
                 && has(filter.arguments(), call.arguments())

@@ -1,6 +1,7 @@
 package dev.treadle.storage;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -40,7 +41,7 @@ public record PageKey(int priority, Instant at, JobId id) {
 
     /** Before every job of a list that begins with the next. */
     public static PageKey beginning() {
-        return new PageKey(NewJob.PRIORITY_MIN - 1, Instant.EPOCH, JobId.of(new UUID(0, 0)));
+        return new PageKey(JobTraits.PRIORITY_MIN - 1, Instant.EPOCH, JobId.of(new UUID(0, 0)));
     }
 
     /** As text for {@link JobPage#next}. */

@@ -34,12 +34,21 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class BrowserTest {
     private static final Path SHOTS = Path.of("target", "screenshots");
-    private static final List<String> VIEWS = List.of("/", "/jobs", "/failures", "/servers", "/problems", "/audit", "/docs");
+    private static final List<String> VIEWS =
+            List.of("/", "/jobs", "/failures", "/servers", "/problems", "/audit", "/docs");
     private static final List<String> HOSTILE = List.of(
-            "<img src=x onerror=window.hit=1>", "<script>window.hit=1</script>", "\"><svg onload=window.hit=1>",
-            "javascript:window.hit=1", "${window.hit=1}", "{{constructor.constructor('window.hit=1')()}}",
-            "'-window.hit=1-'", "<iframe srcdoc='<script>parent.hit=1</script>'>", "\u202Eevil\u0000\u001B[31m",
-            "<a href=javascript:window.hit=1>x</a>", "<style>*{display:none}</style>", "</pre><b id=hit>");
+            "<img src=x onerror=window.hit=1>",
+            "<script>window.hit=1</script>",
+            "\"><svg onload=window.hit=1>",
+            "javascript:window.hit=1",
+            "${window.hit=1}",
+            "{{constructor.constructor('window.hit=1')()}}",
+            "'-window.hit=1-'",
+            "<iframe srcdoc='<script>parent.hit=1</script>'>",
+            "\u202Eevil\u0000\u001B[31m",
+            "<a href=javascript:window.hit=1>x</a>",
+            "<style>*{display:none}</style>",
+            "</pre><b id=hit>");
 
     private @Nullable Path chromium;
     private @Nullable Playwright playwright;
@@ -52,15 +61,20 @@ class BrowserTest {
     @BeforeAll
     void findBrowser() throws Exception {
         chromium = Stream.of("chromium", "chromium-browser", "google-chrome")
-                .flatMap(name -> Stream.of("/usr/bin/", "/usr/local/bin/", "/opt/google/chrome/").map(folder -> Path.of(folder + name)))
+                .flatMap(name -> Stream.of("/usr/bin/", "/usr/local/bin/", "/opt/google/chrome/")
+                        .map(folder -> Path.of(folder + name)))
                 .filter(Files::isExecutable)
                 .findFirst()
                 .orElse(null);
         if (chromium != null) {
             Files.createDirectories(SHOTS);
-            playwright = Playwright.create(new Playwright.CreateOptions().setEnv(java.util.Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-            browser = playwright.chromium()
-                    .launch(new BrowserType.LaunchOptions().setExecutablePath(chromium).setArgs(List.of("--no-sandbox")));
+            playwright = Playwright.create(
+                    new Playwright.CreateOptions().setEnv(java.util.Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+            browser = playwright
+                    .chromium()
+                    .launch(new BrowserType.LaunchOptions()
+                            .setExecutablePath(chromium)
+                            .setArgs(List.of("--no-sandbox")));
         }
     }
 
@@ -113,7 +127,8 @@ class BrowserTest {
         for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
             context.close();
             page = page(1280, 800, scheme);
-            for (String view : Stream.concat(VIEWS.stream(), Stream.of("/jobs/" + office.one(StateName.FAILED))).toList()) {
+            for (String view : Stream.concat(VIEWS.stream(), Stream.of("/jobs/" + office.one(StateName.FAILED)))
+                    .toList()) {
                 open(view);
                 assertEquals(List.of(), page.evaluate(Scripts.CONTRAST), view + " " + scheme);
                 assertEquals(List.of(), page.evaluate(Scripts.NAMELESS), view);
@@ -126,15 +141,17 @@ class BrowserTest {
         open("/");
         String before = page.locator(".tile .value").first().textContent();
         assertEquals("1", before);
-        office.treadle.jobs().enqueueAll(List.of(new Office.Hold(2), new Office.Hold(3)));
+        office.treadle.jobs().enqueueAll(Stream.of(new Office.Hold(2), new Office.Hold(3)));
         page.waitForFunction("document.querySelector('.tile .value').textContent === '3'");
     }
 
     @Test
     void where_the_live_stream_is_blocked_the_page_asks_again_and_again() {
-        page.route("**/api/v1/events", route -> route.fulfill(new com.microsoft.playwright.Route.FulfillOptions().setStatus(503)));
+        page.route(
+                "**/api/v1/events",
+                route -> route.fulfill(new com.microsoft.playwright.Route.FulfillOptions().setStatus(503)));
         open("/");
-        office.treadle.jobs().enqueueAll(List.of(new Office.Hold(2)));
+        office.treadle.jobs().enqueueAll(Stream.of(new Office.Hold(2)));
         page.waitForFunction("document.querySelector('.tile .value').textContent === '2'");
         complaints.removeIf(text -> text.contains("503"));
     }
@@ -147,7 +164,9 @@ class BrowserTest {
         page.locator("dialog input[name=why]").fill("mended the IBAN");
         page.locator("dialog button.go").click();
         page.waitForSelector("text=mended the IBAN");
-        assertEquals("mended the IBAN", office.storage.operators().audit(null, 1).get(0).why());
+        assertEquals(
+                "mended the IBAN",
+                office.storage.operators().audit(null, 1).get(0).why());
         open("/audit");
         assertTrue(page.locator("main").textContent().contains("run again"));
     }
@@ -213,20 +232,31 @@ class BrowserTest {
         }
         Awaitility.await().until(() -> office.count(StateName.FAILED) >= 4 + HOSTILE.size());
         office.dashboard.look();
-        for (String view : List.of("/jobs", "/jobs?q=%3Cimg%20src=x%20onerror=window.hit=1%3E", "/failures", "/jobs?state=FAILED&cause=%3Cscript%3Ewindow.hit=1%3C/script%3E")) {
+        for (String view : List.of(
+                "/jobs",
+                "/jobs?q=%3Cimg%20src=x%20onerror=window.hit=1%3E",
+                "/failures",
+                "/jobs?state=FAILED&cause=%3Cscript%3Ewindow.hit=1%3C/script%3E")) {
             open(view);
             assertFalse((Boolean) page.evaluate("'hit' in window && !!window.hit"), view);
         }
-        for (var line : office.storage.search().list(dev.treadle.storage.JobFilter.in(StateName.FAILED), null, 50).lines()) {
+        for (var line : office.storage
+                .search()
+                .list(dev.treadle.storage.JobFilter.in(StateName.FAILED), null, 50)
+                .lines()) {
             open("/jobs/" + line.job().id());
             assertFalse((Boolean) page.evaluate("!!(window.hit || document.getElementById('hit'))"));
         }
-        assertEquals(0, page.locator("main img, main iframe, main style, main script").count());
+        assertEquals(
+                0,
+                page.locator("main img, main iframe, main style, main script").count());
     }
 
     private Page page(int width, int height, ColorScheme scheme) {
         context = java.util.Objects.requireNonNull(browser)
-                .newContext(new Browser.NewContextOptions().setViewportSize(width, height).setColorScheme(scheme));
+                .newContext(new Browser.NewContextOptions()
+                        .setViewportSize(width, height)
+                        .setColorScheme(scheme));
         Page fresh = context.newPage();
         fresh.setDefaultTimeout(15_000);
         fresh.onConsoleMessage(message -> {
@@ -246,7 +276,9 @@ class BrowserTest {
     }
 
     private void shot(String name) {
-        String file = name.equals("/") ? "overview" : name.substring(1).replaceFirst("^-", "overview-").replaceAll("jobs/[0-9a-f-]{36}", "job");
+        String file = name.equals("/")
+                ? "overview"
+                : name.substring(1).replaceFirst("^-", "overview-").replaceAll("jobs/[0-9a-f-]{36}", "job");
         page.screenshot(new Page.ScreenshotOptions().setPath(SHOTS.resolve(file + ".png")));
     }
 }

@@ -24,7 +24,8 @@ final class Http {
     Http as(String name, String password) {
         return with(
                 "Authorization",
-                "Basic " + Base64.getEncoder().encodeToString((name + ":" + password).getBytes(StandardCharsets.UTF_8)));
+                "Basic "
+                        + Base64.getEncoder().encodeToString((name + ":" + password).getBytes(StandardCharsets.UTF_8)));
     }
 
     /** The same with a header, or without it where the value is empty. */
@@ -51,7 +52,8 @@ final class Http {
     Answer send(String method, String path, String body) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         StringBuilder head = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");
-        usual.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+        usual.forEach(
+                (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         head.append("Content-Length: ").append(bytes.length).append("\r\n\r\n");
         try (Socket socket = new Socket(to.getHost(), to.getPort())) {
             socket.setSoTimeout(10_000);
@@ -77,7 +79,9 @@ final class Http {
             Map<String, String> headers = new LinkedHashMap<>();
             for (int i = 1; i < lines.length; i++) {
                 int colon = lines[i].indexOf(':');
-                headers.put(lines[i].substring(0, colon).toLowerCase(java.util.Locale.ROOT), lines[i].substring(colon + 1).strip());
+                headers.put(
+                        lines[i].substring(0, colon).toLowerCase(java.util.Locale.ROOT),
+                        lines[i].substring(colon + 1).strip());
             }
             int status = lines[0].isEmpty() ? 0 : Integer.parseInt(lines[0].split(" ")[1]);
             String body = headAlone && status == 200 ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);

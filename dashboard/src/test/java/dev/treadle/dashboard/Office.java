@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** A Treadle with jobs in every usual state, and its dashboard. */
@@ -47,10 +48,13 @@ final class Office implements AutoCloseable {
                     end.await();
                     return null;
                 })
-                .allow("dev.treadle.dashboard")
-                .settings(JobServerSettings.DEFAULT.withName("office").withWorkers(8).withStopPatience(Duration.ofSeconds(1)))
+                .settings(JobServerSettings.DEFAULT
+                        .withName("office")
+                        .withWorkers(8)
+                        .withStopPatience(Duration.ofSeconds(1)))
                 .start();
-        this.dashboard = how.apply(Dashboard.of(treadle).port(0).title("Office")).start();
+        this.dashboard =
+                how.apply(Dashboard.of(treadle).port(0).title("Office")).start();
     }
 
     static Office open(StorageProvider storage) {
@@ -66,15 +70,20 @@ final class Office implements AutoCloseable {
 
     /** Jobs in every usual state; two groups of failures. */
     Office fill() {
-        treadle.jobs().enqueueAll(List.of(new Greet("ada"), new Greet("bob"), new Greet("eve")));
+        treadle.jobs().enqueueAll(Stream.of(new Greet("ada"), new Greet("bob"), new Greet("eve")));
         for (int i = 0; i < 4; i++) {
             treadle.jobs().enqueue(new Break("boom " + i, SECRET));
         }
         treadle.jobs().enqueue(new Hold(1));
-        treadle.jobs().with(JobOptions.DEFAULT.withName("Later one").withLabels("vip")).schedule(Duration.ofHours(2), new Greet("later"));
+        treadle.jobs()
+                .with(JobOptions.DEFAULT.withName("Later one").withLabels("vip"))
+                .schedule(Duration.ofHours(2), new Greet("later"));
         JobId cancelled = treadle.jobs().schedule(Duration.ofHours(3), new Greet("never"));
         treadle.jobs().cancel(cancelled, "a test", null);
-        Awaitility.await().until(() -> count(StateName.SUCCEEDED) >= 3 && count(StateName.FAILED) >= 4 && count(StateName.PROCESSING) == 1);
+        Awaitility.await()
+                .until(() -> count(StateName.SUCCEEDED) >= 3
+                        && count(StateName.FAILED) >= 4
+                        && count(StateName.PROCESSING) == 1);
         dashboard.look();
         return this;
     }
@@ -84,7 +93,7 @@ final class Office implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             all.add(new Break("many " + i, SECRET));
         }
-        treadle.jobs().with(JobOptions.DEFAULT.withRetries(RetryPolicy.NEVER)).enqueueAll(all);
+        treadle.jobs().with(JobOptions.DEFAULT.withRetries(RetryPolicy.NEVER)).enqueueAll(all.stream());
         Awaitility.await().until(() -> count(StateName.FAILED) >= count);
     }
 
@@ -93,7 +102,12 @@ final class Office implements AutoCloseable {
     }
 
     JobId one(StateName state) {
-        return storage.search().list(JobFilter.in(state), null, 1).lines().get(0).job().id();
+        return storage.search()
+                .list(JobFilter.in(state), null, 1)
+                .lines()
+                .get(0)
+                .job()
+                .id();
     }
 
     String url() {

@@ -40,13 +40,17 @@ class OpenApiTest {
     @Test
     void every_route_is_described_with_its_role_and_nothing_else_is() {
         Set<String> described = new TreeSet<>();
-        api.get("paths").properties().forEach(path -> path.getValue()
+        api.get("paths")
                 .properties()
-                .forEach(operation -> described.add(operation.getKey().toUpperCase(java.util.Locale.ROOT) + " " + path.getKey() + " "
-                        + operation.getValue().get("x-role").stringValue())));
+                .forEach(path -> path.getValue()
+                        .properties()
+                        .forEach(operation -> described.add(
+                                operation.getKey().toUpperCase(java.util.Locale.ROOT) + " " + path.getKey() + " "
+                                        + operation.getValue().get("x-role").stringValue())));
         Set<String> there = new TreeSet<>();
         office.dashboard.site().site().routes().stream()
-                .filter(route -> route.pattern().startsWith("/api/") || route.pattern().startsWith("/health"))
+                .filter(route ->
+                        route.pattern().startsWith("/api/") || route.pattern().startsWith("/health"))
                 .forEach(route -> there.add(route.method() + " " + route.pattern() + " " + route.role()));
 
         assertEquals(there, described);
@@ -58,14 +62,21 @@ class OpenApiTest {
         int looked = 0;
         for (var path : api.get("paths").properties()) {
             JsonNode get = path.getValue().get("get");
-            if (get == null || path.getKey().endsWith("/events") || path.getKey().contains("/operations/")) {
+            if (get == null
+                    || path.getKey().endsWith("/events")
+                    || path.getKey().contains("/operations/")) {
                 continue;
             }
-            for (StateName state : List.of(StateName.FAILED, StateName.SUCCEEDED, StateName.PROCESSING, StateName.SCHEDULED)) {
+            for (StateName state :
+                    List.of(StateName.FAILED, StateName.SUCCEEDED, StateName.PROCESSING, StateName.SCHEDULED)) {
                 String asked = path.getKey().replace("{id}", office.one(state).toString());
                 Answer answer = http().get(asked);
                 assertEquals(200, answer.status(), asked);
-                JsonNode schema = get.get("responses").get("200").get("content").get("application/json").get("schema");
+                JsonNode schema = get.get("responses")
+                        .get("200")
+                        .get("content")
+                        .get("application/json")
+                        .get("schema");
                 check(json.readTree(answer.body()), schema, asked, wrong);
                 looked++;
             }

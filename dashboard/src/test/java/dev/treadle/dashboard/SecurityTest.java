@@ -62,8 +62,15 @@ class SecurityTest {
     @Test
     void no_way_of_writing_a_path_gets_around_the_sign_in() throws IOException {
         for (String path : List.of(
-                "/health/live/", "/health/live;x", "//health/live", "/api/v1/jobs/health/live", "/health/%6cive",
-                "/health/live/../../api/v1/jobs", "/api/v1/jobs?x=/health/live", "/api/v1/health", "/./health/live")) {
+                "/health/live/",
+                "/health/live;x",
+                "//health/live",
+                "/api/v1/jobs/health/live",
+                "/health/%6cive",
+                "/health/live/../../api/v1/jobs",
+                "/api/v1/jobs?x=/health/live",
+                "/api/v1/health",
+                "/./health/live")) {
             assertEquals(401, http(closed).get(path).status(), path);
         }
         assertEquals(401, http(closed).send("POST", "/health/live", "{}").status());
@@ -71,14 +78,18 @@ class SecurityTest {
 
     @Test
     void another_host_name_is_refused_on_every_route() throws IOException {
-        for (String host : List.of("evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8000", "[::2]", "10.0.0.1")) {
+        for (String host :
+                List.of("evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8000", "[::2]", "10.0.0.1")) {
             for (Route route : routes()) {
                 Answer answer = http(open).writing().with("Host", host).send(route.method(), path(route), "{}");
                 assertEquals(421, answer.status(), host + " " + route.pattern());
             }
         }
-        assertEquals(200, http(open).with("Host", "localhost:9").get("/api/v1/health").status());
-        assertEquals(200, http(open).with("Host", "[::1]:9").get("/api/v1/health").status());
+        assertEquals(
+                200,
+                http(open).with("Host", "localhost:9").get("/api/v1/health").status());
+        assertEquals(
+                200, http(open).with("Host", "[::1]:9").get("/api/v1/health").status());
     }
 
     @Test
@@ -124,12 +135,20 @@ class SecurityTest {
         }
         assertTrue(writes >= 6, "too few routes that write to mean anything");
         String job = closed.one(StateName.FAILED).toString();
-        assertEquals(200, operator.send("POST", "/api/v1/jobs/" + job + "/run-again", "{\"why\":\"mended\"}").status());
+        assertEquals(
+                200,
+                operator.send("POST", "/api/v1/jobs/" + job + "/run-again", "{\"why\":\"mended\"}")
+                        .status());
         var done = closed.storage.operators().audit(null, 1).get(0);
         assertEquals("ada", done.by());
         assertEquals("mended", done.why());
         assertEquals(job, done.target());
-        assertEquals(403, http(closed).as("vic", "viewer-password").get("/api/v1/jobs?q=arg:canary").status());
+        assertEquals(
+                403,
+                http(closed)
+                        .as("vic", "viewer-password")
+                        .get("/api/v1/jobs?q=arg:canary")
+                        .status());
     }
 
     @Test
@@ -150,14 +169,23 @@ class SecurityTest {
     @Test
     void the_document_has_nothing_inline() throws IOException {
         String document = http(open).get("/").body();
-        assertFalse(document.matches("(?s).*(<style|style=|javascript:|\\son[a-z]+=|<script(?![^>]* src=)).*"), document);
+        assertFalse(
+                document.matches("(?s).*(<style|style=|javascript:|\\son[a-z]+=|<script(?![^>]* src=)).*"), document);
     }
 
     @Test
     void files_come_from_the_list_and_from_nowhere_else() throws IOException {
         for (String name : List.of(
-                "../openapi.json", "..%2fopenapi.json", "%2e%2e/openapi.json", "..\\openapi.json", "app.js%00.css",
-                "%252e%252e%252fDashboard.class", "Dashboard.class", "lib/../app.js", "/etc/passwd", "app.js/")) {
+                "../openapi.json",
+                "..%2fopenapi.json",
+                "%2e%2e/openapi.json",
+                "..\\openapi.json",
+                "app.js%00.css",
+                "%252e%252e%252fDashboard.class",
+                "Dashboard.class",
+                "lib/../app.js",
+                "/etc/passwd",
+                "app.js/")) {
             Answer answer = http(open).get("/assets/x/" + name);
             assertTrue(answer.status() == 404 || answer.status() == 400, name + " " + answer.status());
         }
@@ -167,7 +195,14 @@ class SecurityTest {
     @Test
     void secrets_are_shown_nowhere() throws IOException {
         String job = open.one(StateName.FAILED).toString();
-        assertTrue(open.storage.queries().find(open.one(StateName.FAILED)).orElseThrow().job().invocation().arguments().contains(Office.SECRET));
+        assertTrue(open.storage
+                .queries()
+                .find(open.one(StateName.FAILED))
+                .orElseThrow()
+                .job()
+                .invocation()
+                .arguments()
+                .contains(Office.SECRET));
         for (String path : List.of("/api/v1/jobs", "/api/v1/jobs/" + job, "/api/v1/failures", "/api/v1/overview")) {
             assertFalse(http(open).get(path).body().contains(Office.SECRET), path);
         }
@@ -177,20 +212,34 @@ class SecurityTest {
     @Test
     void errors_tell_no_stack_and_no_class() throws IOException {
         List<String> asked = new ArrayList<>(List.of(
-                "/api/v1/jobs/nonsense", "/api/v1/jobs/" + ID, "/api/v1/jobs?after=x", "/api/v1/jobs?limit=abc",
-                "/api/v1/jobs?state=x", "/api/v1/jobs?since=yesterday", "/api/v1/audit?before=-1", "/api/v1/overview?window=1y",
-                "/nowhere", "/api/v1/jobs?state=ENQUEUED&q=error:x", "/api/v1/jobs?since=%2B1000000000-12-31T00:00:00Z"));
+                "/api/v1/jobs/nonsense",
+                "/api/v1/jobs/" + ID,
+                "/api/v1/jobs?after=x",
+                "/api/v1/jobs?limit=abc",
+                "/api/v1/jobs?state=x",
+                "/api/v1/jobs?since=yesterday",
+                "/api/v1/audit?before=-1",
+                "/api/v1/overview?window=1y",
+                "/nowhere",
+                "/api/v1/jobs?state=ENQUEUED&q=error:x",
+                "/api/v1/jobs?since=%2B1000000000-12-31T00:00:00Z"));
         for (String path : asked) {
             Answer answer = http(open).get(path);
             assertTrue(answer.status() >= 400 && answer.status() < 500, path + " " + answer.status());
             assertEquals("application/problem+json", answer.headers().get("content-type"), path);
-            assertFalse(answer.body().matches("(?s).*(java\\.|dev\\.treadle|Exception|\\tat ).*"), path + answer.body());
+            assertFalse(
+                    answer.body().matches("(?s).*(java\\.|dev\\.treadle|Exception|\\tat ).*"), path + answer.body());
             assertTrue(answer.body().contains("\"code\""), answer.body());
         }
         Answer broken = http(open).writing().send("POST", "/api/v1/bulk", "{\"action\":");
         assertEquals(400, broken.status());
         assertFalse(broken.body().contains("dev.treadle"), broken.body());
-        assertEquals(413, http(open).writing().send("POST", "/api/v1/bulk", "x".repeat(70_000)).status());
+        assertEquals(
+                413,
+                http(open)
+                        .writing()
+                        .send("POST", "/api/v1/bulk", "x".repeat(70_000))
+                        .status());
     }
 
     @Test
@@ -199,18 +248,30 @@ class SecurityTest {
             for (int i = 0; i < 5; i++) {
                 assertEquals(401, http(office).as("ada", "wrong").get("/").status());
             }
-            assertEquals(429, http(office).as("ada", "operator-password").get("/").status());
+            assertEquals(
+                    429, http(office).as("ada", "operator-password").get("/").status());
         }
     }
 
     @Test
     void it_does_not_start_where_strangers_could_reach_it_unknown() {
         Dashboard.Builder builder = Dashboard.of(open.treadle).port(0);
-        assertThrows(IllegalStateException.class, () -> Dashboard.of(open.treadle).port(0).host("0.0.0.0").start());
-        assertThrows(IllegalStateException.class, () -> Dashboard.of(open.treadle).port(0).allowHost("jobs.example.com").start());
         assertThrows(
                 IllegalStateException.class,
-                () -> Dashboard.of(open.treadle).port(0).host("0.0.0.0").user("ada", "long-enough", Role.ADMIN).start());
+                () -> Dashboard.of(open.treadle).port(0).host("0.0.0.0").start());
+        assertThrows(
+                IllegalStateException.class,
+                () -> Dashboard.of(open.treadle)
+                        .port(0)
+                        .allowHost("jobs.example.com")
+                        .start());
+        assertThrows(
+                IllegalStateException.class,
+                () -> Dashboard.of(open.treadle)
+                        .port(0)
+                        .host("0.0.0.0")
+                        .user("ada", "long-enough", Role.ADMIN)
+                        .start());
         assertThrows(IllegalArgumentException.class, () -> builder.user("ada", "short", Role.ADMIN));
         assertThrows(IllegalArgumentException.class, () -> builder.user("", "long-enough", Role.ADMIN));
         assertThrows(IllegalArgumentException.class, () -> builder.basePath("jobs/"));

@@ -36,24 +36,43 @@ class WorkTest {
             office.failMany(450);
             Http http = http(office).writing();
             String order = "{\"action\":\"DELETE\",\"state\":\"FAILED\",\"q\":\"many\",";
-            assertEquals(0, tree(http.send("POST", "/api/v1/bulk", order + "\"dryRun\":true}")).get("jobs").intValue());
+            assertEquals(
+                    0,
+                    tree(http.send("POST", "/api/v1/bulk", order + "\"dryRun\":true}"))
+                            .get("jobs")
+                            .intValue());
 
             order = "{\"action\":\"DELETE\",\"state\":\"FAILED\",\"q\":\"error:many\",\"why\":\"old\",";
-            assertEquals(450, tree(http.send("POST", "/api/v1/bulk", order + "\"dryRun\":true}")).get("jobs").intValue());
+            assertEquals(
+                    450,
+                    tree(http.send("POST", "/api/v1/bulk", order + "\"dryRun\":true}"))
+                            .get("jobs")
+                            .intValue());
             assertEquals(450, office.count(StateName.FAILED));
-            assertEquals(409, http.send("POST", "/api/v1/bulk", order + "\"expected\":449}").status());
-            assertEquals(409, http.send("POST", "/api/v1/bulk", order + "\"dryRun\":false}").status());
+            assertEquals(
+                    409,
+                    http.send("POST", "/api/v1/bulk", order + "\"expected\":449}")
+                            .status());
+            assertEquals(
+                    409,
+                    http.send("POST", "/api/v1/bulk", order + "\"dryRun\":false}")
+                            .status());
 
             Answer begun = http.send("POST", "/api/v1/bulk", order + "\"expected\":450}");
             assertEquals(202, begun.status());
             String id = tree(begun).get("id").stringValue();
-            Awaitility.await().until(() -> tree(http.get("/api/v1/operations/" + id)).has("endedAt"));
+            Awaitility.await()
+                    .until(() -> tree(http.get("/api/v1/operations/" + id)).has("endedAt"));
 
             JsonNode over = tree(http.get("/api/v1/operations/" + id));
             assertEquals("done", over.get("standing").stringValue());
             assertEquals(450, over.get("done").intValue());
             assertEquals(0, office.count(StateName.FAILED));
-            assertEquals(450, office.storage.operators().audit(null, 50).stream().mapToInt(row -> row.jobs()).sum());
+            assertEquals(
+                    450,
+                    office.storage.operators().audit(null, 50).stream()
+                            .mapToInt(row -> row.jobs())
+                            .sum());
         }
     }
 
@@ -61,8 +80,14 @@ class WorkTest {
     void a_bulk_action_needs_a_state_and_an_action_there_is() throws IOException {
         try (Office office = Office.open(new InMemoryStorageProvider())) {
             Http http = http(office).writing();
-            assertEquals(400, http.send("POST", "/api/v1/bulk", "{\"action\":\"DELETE\",\"dryRun\":true}").status());
-            assertEquals(400, http.send("POST", "/api/v1/bulk", "{\"action\":\"EXEC\",\"state\":\"FAILED\"}").status());
+            assertEquals(
+                    400,
+                    http.send("POST", "/api/v1/bulk", "{\"action\":\"DELETE\",\"dryRun\":true}")
+                            .status());
+            assertEquals(
+                    400,
+                    http.send("POST", "/api/v1/bulk", "{\"action\":\"EXEC\",\"state\":\"FAILED\"}")
+                            .status());
         }
     }
 
@@ -71,18 +96,35 @@ class WorkTest {
         try (Office office = Office.open(new InMemoryStorageProvider()).fill()) {
             Http http = http(office).writing();
             String scheduled = office.one(StateName.SCHEDULED).toString();
-            assertEquals(200, http.send("POST", "/api/v1/jobs/" + scheduled + "/run-now", "").status());
-            Awaitility.await().until(() -> tree(http.get("/api/v1/jobs/" + scheduled)).get("job").get("state").stringValue().equals("SUCCEEDED"));
+            assertEquals(
+                    200,
+                    http.send("POST", "/api/v1/jobs/" + scheduled + "/run-now", "")
+                            .status());
+            Awaitility.await()
+                    .until(() -> tree(http.get("/api/v1/jobs/" + scheduled))
+                            .get("job")
+                            .get("state")
+                            .stringValue()
+                            .equals("SUCCEEDED"));
             Answer again = http.send("POST", "/api/v1/jobs/" + scheduled + "/cancel", "{}");
             assertEquals(409, again.status());
             assertTrue(again.body().contains("moved-on"), again.body());
             String running = office.one(StateName.PROCESSING).toString();
-            assertEquals(409, http.send("POST", "/api/v1/jobs/" + running + "/delete", "{}").status());
+            assertEquals(
+                    409,
+                    http.send("POST", "/api/v1/jobs/" + running + "/delete", "{}")
+                            .status());
             Answer stack = http.get("/api/v1/jobs/" + running + "/stack");
             assertTrue(stack.body().contains("CountDownLatch.await"), stack.body());
-            assertEquals(200, http.send("POST", "/api/v1/jobs/" + running + "/cancel", "{}").status());
+            assertEquals(
+                    200,
+                    http.send("POST", "/api/v1/jobs/" + running + "/cancel", "{}")
+                            .status());
             String failed = office.one(StateName.FAILED).toString();
-            assertEquals(204, http.send("POST", "/api/v1/jobs/" + failed + "/delete", "{}").status());
+            assertEquals(
+                    204,
+                    http.send("POST", "/api/v1/jobs/" + failed + "/delete", "{}")
+                            .status());
             assertEquals(404, http.get("/api/v1/jobs/" + failed).status());
         }
     }
@@ -124,7 +166,8 @@ class WorkTest {
             }
             JsonNode overview = tree(http(office).get("/api/v1/overview"));
             assertTrue(overview.get("points").size() >= 5);
-            assertEquals("HEALTHY", overview.get("now").get("verdict").get("level").stringValue());
+            assertEquals(
+                    "HEALTHY", overview.get("now").get("verdict").get("level").stringValue());
             assertEquals(4, overview.get("failures").get(0).get("jobs").intValue());
             assertTrue(overview.get("now").get("servers").size() == 1);
         }
@@ -152,7 +195,8 @@ class WorkTest {
                             () -> Dashboard.of(office.treadle).port(taken).start())
                     .getMessage();
             assertTrue(message.contains(Integer.toString(taken)), message);
-            try (Dashboard next = Dashboard.of(office.treadle).port(taken).orNextPort().start()) {
+            try (Dashboard next =
+                    Dashboard.of(office.treadle).port(taken).orNextPort().start()) {
                 assertNotEquals(taken, next.uri().getPort());
             }
         }
@@ -183,7 +227,8 @@ class WorkTest {
                     .write(("GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n"
                                     + (after == null ? "" : "Last-Event-ID: " + after + "\r\n") + "\r\n")
                             .getBytes(StandardCharsets.US_ASCII));
-            BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+            BufferedReader in =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
             while (ids.size() < count) {
                 String line = in.readLine();
                 if (line == null) {

@@ -47,8 +47,8 @@ final class Bulk implements AutoCloseable {
     private final StorageProvider storage;
     private final Json json;
     private final InstantSource time;
-    private final ThreadPoolExecutor thread = new ThreadPoolExecutor(
-            0, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(WAITING_MAX), task -> {
+    private final ThreadPoolExecutor thread =
+            new ThreadPoolExecutor(0, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(WAITING_MAX), task -> {
                 Thread own = new Thread(task, "treadle-dashboard-bulk");
                 own.setDaemon(true);
                 return own;
@@ -121,7 +121,8 @@ final class Bulk implements AutoCloseable {
                             + order.expected() + " were expected.",
                     "Look at the new count, and confirm it.");
         }
-        Move move = new Move(call.user().name(), order.why() == null || order.why().isBlank() ? null : order.why());
+        Move move =
+                new Move(call.user().name(), order.why() == null || order.why().isBlank() ? null : order.why());
         String target = describe(order, filter);
         Operation operation = new Operation(action, filter, new Act(action.name(), move, target), count.jobs(), now);
         lock.lock();
@@ -138,7 +139,11 @@ final class Bulk implements AutoCloseable {
         } catch (RejectedExecutionException e) {
             operation.finish("refused");
             throw new Problem(
-                    503, "busy", "Too much at once", "Too many bulk actions wait already.", "Try again when they ended.");
+                    503,
+                    "busy",
+                    "Too much at once",
+                    "Too many bulk actions wait already.",
+                    "Try again when they ended.");
         }
         return Response.of(202, "application/json", json.bytes(operation.progress()));
     }
@@ -201,7 +206,8 @@ final class Bulk implements AutoCloseable {
         try {
             Operation operation = operations.get(call.parameter("id"));
             if (operation == null) {
-                throw Problem.notFound("There is no such operation. This process remembers the last " + REMEMBERED_MAX + ".");
+                throw Problem.notFound(
+                        "There is no such operation. This process remembers the last " + REMEMBERED_MAX + ".");
             }
             return operation;
         } finally {

@@ -3,7 +3,6 @@ package dev.treadle.dashboard.api;
 import dev.treadle.dashboard.guard.Guard;
 import dev.treadle.dashboard.live.Monitor;
 import dev.treadle.dashboard.web.Json;
-import dev.treadle.dashboard.web.Response;
 import dev.treadle.job.JobId;
 import dev.treadle.storage.StorageProvider;
 import java.io.IOException;

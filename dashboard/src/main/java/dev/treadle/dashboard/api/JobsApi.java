@@ -64,7 +64,10 @@ final class JobsApi {
     }
 
     /** A page of jobs; {@code searchedTo} if the look ended before the page was full. */
-    record Page(List<Views.Line> jobs, @Nullable String next, @Nullable Instant searchedTo) {}
+    record Page(
+            List<Views.Line> jobs,
+            @Nullable String next,
+            @Nullable Instant searchedTo) {}
 
     record Groups(List<Views.Group> groups) {}
 
@@ -85,22 +88,21 @@ final class JobsApi {
         List<JobPage.Line> found = new ArrayList<>();
         Instant until = time.instant().plus(LOOK_MAX);
         do {
-            JobPage page = storage.search().list(filter, next == null || next.isEmpty() ? null : next, max - found.size());
+            JobPage page =
+                    storage.search().list(filter, next == null || next.isEmpty() ? null : next, max - found.size());
             found.addAll(page.lines());
             next = page.next();
         } while (next != null && found.size() < max && time.instant().isBefore(until));
         boolean cutShort = next != null && found.size() < max;
-        return json.ok(new Page(
-                found.stream().map(views::line).toList(), next, cutShort ? madeAt(next) : null));
+        return json.ok(new Page(found.stream().map(views::line).toList(), next, cutShort ? madeAt(next) : null));
     }
 
     /** When the last job that was looked at was made, as its id says; null if that cannot be told. */
     private static @Nullable Instant madeAt(String next) {
-        JobId id = dev.treadle.storage.PageKey.parse(next, dev.treadle.storage.PageKey.end()).id();
+        JobId id = dev.treadle.storage.PageKey.parse(next, dev.treadle.storage.PageKey.end())
+                .id();
         int version = id.value().version();
-        return version == 7 || version == 8
-                ? Instant.ofEpochMilli(id.value().getMostSignificantBits() >>> 16)
-                : null;
+        return version == 7 || version == 8 ? Instant.ofEpochMilli(id.value().getMostSignificantBits() >>> 16) : null;
     }
 
     private Response job(Call call) {
@@ -111,13 +113,15 @@ final class JobsApi {
     private Response stack(Call call) {
         List<StackTraceElement> frames = stacks.apply(id(call));
         return json.ok(new Stack(
-                !frames.isEmpty(), frames.stream().map(StackTraceElement::toString).toList()));
+                !frames.isEmpty(),
+                frames.stream().map(StackTraceElement::toString).toList()));
     }
 
     private Response act(Call call, Action action) {
         JobId id = id(call);
         Reason reason = json.read(call.request(), Reason.class);
-        Move move = new Move(call.user().name(), reason.why() == null || reason.why().isBlank() ? null : reason.why());
+        Move move = new Move(
+                call.user().name(), reason.why() == null || reason.why().isBlank() ? null : reason.why());
         WriteResult result = storage.operators()
                 .act(Act.of(action, move, id.toString()), List.of(id))
                 .get(0);

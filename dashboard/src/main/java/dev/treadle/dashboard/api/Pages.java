@@ -11,15 +11,8 @@ import java.util.List;
 /** The page: one document for every view, its scripts and its looks. */
 final class Pages {
     /** Every view has its address, so that links and reloads work. */
-    static final List<String> VIEWS = List.of(
-            "/",
-            "/jobs",
-            "/jobs/{id}",
-            "/failures",
-            "/servers",
-            "/problems",
-            "/audit",
-            "/docs");
+    static final List<String> VIEWS =
+            List.of("/", "/jobs", "/jobs/{id}", "/failures", "/servers", "/problems", "/audit", "/docs");
 
     static final List<String> FILES = List.of(
             "app.js",
@@ -48,7 +41,8 @@ final class Pages {
     Pages(String base, String title, byte[] openApi) {
         this.openApi = openApi;
         String assets = base + "/assets/" + files.version();
-        this.document = ("""
+        this.document =
+                ("""
                 <!doctype html>
                 <html lang="en">
                 <head>
@@ -63,15 +57,13 @@ final class Pages {
                 </head>
                 <body><div id="app"></div><noscript>This dashboard needs JavaScript. The API under /api/v1 does not.</noscript></body>
                 </html>
-                """)
-                .formatted(escaped(base), escaped(assets), escaped(title))
-                .getBytes(StandardCharsets.UTF_8);
+                """).formatted(escaped(base), escaped(assets), escaped(title)).getBytes(StandardCharsets.UTF_8);
     }
 
     List<Route> routes() {
         List<Route> routes = new ArrayList<>();
-        VIEWS.forEach(view -> routes.add(
-                Route.get(view, call -> Response.of(200, "text/html; charset=utf-8", document))));
+        VIEWS.forEach(
+                view -> routes.add(Route.get(view, call -> Response.of(200, "text/html; charset=utf-8", document))));
         routes.add(Route.get("/api/v1/openapi.json", call -> Response.of(200, "application/json", openApi)));
         routes.add(Route.get("/assets/{version}/{file}", call -> file(call, call.parameter("file"))));
         routes.add(Route.get("/assets/{version}/lib/{file}", call -> file(call, "lib/" + call.parameter("file"))));

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * and any other word is part of the type.
  */
 final class Query {
-    private static final Pattern WORD =
-            Pattern.compile("(?:(type|label|queue|arg|error|since|until|state):)?(?:\"([^\"]*)\"|(\\S+))", Pattern.CASE_INSENSITIVE);
+    private static final Pattern WORD = Pattern.compile(
+            "(?:(type|label|queue|arg|error|since|until|state):)?(?:\"([^\"]*)\"|(\\S+))", Pattern.CASE_INSENSITIVE);
     private static final Pattern AGO = Pattern.compile("(\\d{1,6})([smhd])");
 
     private Query() {}
@@ -37,8 +37,7 @@ final class Query {
         return filter(filter, query.get("q"), query.get("cause"), time);
     }
 
-    static JobFilter filter(
-            JobFilter begin, @Nullable String text, @Nullable String cause, InstantSource time) {
+    static JobFilter filter(JobFilter begin, @Nullable String text, @Nullable String cause, InstantSource time) {
         JobFilter filter = cause == null || cause.isEmpty() ? begin : begin.withCause(cause);
         Matcher words = WORD.matcher(text == null ? "" : text);
         while (words.find()) {
@@ -48,8 +47,7 @@ final class Query {
                 case "label" -> filter.withLabel(value);
                 case "queue" -> filter.withQueue(value);
                 case "arg" -> filter.withArguments(value);
-                case "error" ->
-                    (filter.state() == null ? filter.withState(StateName.FAILED) : filter).withError(value);
+                case "error" -> (filter.state() == null ? filter.withState(StateName.FAILED) : filter).withError(value);
                 case "since" -> filter.withSince(time(value, time));
                 case "until" -> filter.withUntil(time(value, time));
                 case "state" -> filter.withState(state(value));

@@ -52,7 +52,8 @@ final class Redactor {
         return more.pattern().equals("(?!)")
                 ? hidden
                 : Pattern.compile(
-                                "(\"[^\"]*(?:" + more.pattern() + ")[^\"]*\"\\s*:\\s*)(\"(?:[^\"\\\\]|\\\\.)*+\"?|[^,}\\]]+)",
+                                "(\"[^\"]*(?:" + more.pattern()
+                                        + ")[^\"]*\"\\s*:\\s*)(\"(?:[^\"\\\\]|\\\\.)*+\"?|[^,}\\]]+)",
                                 Pattern.CASE_INSENSITIVE)
                         .matcher(hidden)
                         .replaceAll("$1" + HIDDEN);

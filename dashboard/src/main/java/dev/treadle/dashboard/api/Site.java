@@ -80,9 +80,7 @@ public final class Site implements Handler {
         for (Map.Entry<String, String> header : HEADERS.entrySet()) {
             response = response.with(header.getKey(), header.getValue());
         }
-        return response.headers().containsKey("Cache-Control")
-                ? response
-                : response.with("Cache-Control", "no-store");
+        return response.headers().containsKey("Cache-Control") ? response : response.with("Cache-Control", "no-store");
     }
 
     private Response failed(Request request, RuntimeException e) {

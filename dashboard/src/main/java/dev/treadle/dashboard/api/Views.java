@@ -98,7 +98,9 @@ final class Views {
                 state instanceof JobState.Scheduled scheduled ? scheduled.dueAt() : null,
                 state instanceof JobState.Processing processing
                         ? Long.toString(processing.node().value())
-                        : ended && last.node() != null ? Long.toString(last.node().value()) : null,
+                        : ended && last.node() != null
+                                ? Long.toString(last.node().value())
+                                : null,
                 ended ? millis(last.ranFor()) : null,
                 ended && last.claimedAt() != null && last.attempt() == 1
                         ? millis(Duration.between(job.createdAt(), last.claimedAt()))

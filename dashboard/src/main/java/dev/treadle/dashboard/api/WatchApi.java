@@ -39,8 +39,10 @@ final class WatchApi {
         return List.of(
                 Route.get(Guard.OPEN_PATH, call -> json.ok(new Live("up"))),
                 Route.get("/api/v1/health", this::health),
-                Route.get("/api/v1/me", call -> json.ok(new Me(
-                        call.user().name(), call.user().role().name(), about))),
+                Route.get(
+                        "/api/v1/me",
+                        call -> json.ok(
+                                new Me(call.user().name(), call.user().role().name(), about))),
                 Route.get("/api/v1/overview", this::overview),
                 Route.get("/api/v1/servers", this::servers),
                 Route.get("/api/v1/problems", call -> json.ok(new Problems(monitor.problems()))),
@@ -65,7 +67,13 @@ final class WatchApi {
 
     record Me(String name, String role, About about) {}
 
-    record Overview(Tick now, long number, String window, List<Point> points, List<Vitals> vitals, List<Views.Group> failures) {}
+    record Overview(
+            Tick now,
+            long number,
+            String window,
+            List<Point> points,
+            List<Vitals> vitals,
+            List<Views.Group> failures) {}
 
     record Servers(List<Monitor.Server> servers, @Nullable String self, Object jvm, List<Vitals> vitals) {}
 
@@ -91,15 +99,19 @@ final class WatchApi {
                 .map(views::group)
                 .toList();
         Hub<Tick> hub = monitor.hub();
-        return json.ok(new Overview(
-                tick(), hub.latest(), window, monitor.series().of(window), monitor.vitals(), failures));
+        return json.ok(
+                new Overview(tick(), hub.latest(), window, monitor.series().of(window), monitor.vitals(), failures));
     }
 
     private Tick tick() {
         Tick tick = monitor.last();
         if (tick == null) {
             throw new Problem(
-                    503, "starting", "Not yet", "The dashboard has just started and has seen nothing yet.", "Try again.");
+                    503,
+                    "starting",
+                    "Not yet",
+                    "The dashboard has just started and has seen nothing yet.",
+                    "Try again.");
         }
         return tick;
     }

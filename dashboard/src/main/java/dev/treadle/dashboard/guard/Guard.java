@@ -75,8 +75,10 @@ public final class Guard {
         if (authenticator == null) {
             return anybody;
         }
-        return authenticator.user(request).orElseThrow(() -> new Problem(
-                401, "not-signed-in", "Who are you?", "This dashboard wants a name and a password.", null));
+        return authenticator
+                .user(request)
+                .orElseThrow(() -> new Problem(
+                        401, "not-signed-in", "Who are you?", "This dashboard wants a name and a password.", null));
     }
 
     /** What the header {@code WWW-Authenticate} says; null if nobody has to say who they are. */
@@ -100,13 +102,17 @@ public final class Guard {
         String type = request.header("Content-Type");
         if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
             throw Problem.forbidden(
-                    "not-json", "A request that changes something must be JSON.", "Send 'Content-Type: application/json'.");
+                    "not-json",
+                    "A request that changes something must be JSON.",
+                    "Send 'Content-Type: application/json'.");
         }
     }
 
     private static boolean isOwn(@Nullable String origin, @Nullable String host) {
         try {
-            return origin != null && host != null && host.equalsIgnoreCase(URI.create(origin).getAuthority());
+            return origin != null
+                    && host != null
+                    && host.equalsIgnoreCase(URI.create(origin).getAuthority());
         } catch (IllegalArgumentException e) {
             return false;
         }
@@ -114,6 +120,8 @@ public final class Guard {
 
     private static Problem otherSite() {
         return Problem.forbidden(
-                "other-site", "The request came from another site's page.", "Use the dashboard's own page, or a program.");
+                "other-site",
+                "The request came from another site's page.",
+                "Use the dashboard's own page, or a program.");
     }
 }

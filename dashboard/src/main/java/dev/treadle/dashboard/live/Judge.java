@@ -134,7 +134,9 @@ final class Judge {
 
     private static void failing(Facts facts, List<Problem> problems) {
         Point five = facts.fiveMinutes();
-        if (five == null || five.failed() < FAILED_MIN || five.failed() < FAILED_SHARE_MAX * (five.ok() + five.failed())) {
+        if (five == null
+                || five.failed() < FAILED_MIN
+                || five.failed() < FAILED_SHARE_MAX * (five.ok() + five.failed())) {
             return;
         }
         long share = Math.round(100.0 * five.failed() / (five.ok() + five.failed()));
@@ -186,5 +188,10 @@ final class Judge {
      * @param fix      what to do
      * @param link     the page that shows more; null if there is none
      */
-    record Problem(String rule, Level level, String sentence, String fix, @Nullable String link) {}
+    record Problem(
+            String rule,
+            Level level,
+            String sentence,
+            String fix,
+            @Nullable String link) {}
 }

@@ -78,7 +78,8 @@ public final class Monitor {
                 LOG.warn("The dashboard cannot read from the storage.", e);
             }
             // the class of the failure alone: the message may hold names of hosts and users
-            storageError = "It said: " + (e.getCause() == null ? e : e.getCause()).getClass().getSimpleName() + ".";
+            storageError = "It said: "
+                    + (e.getCause() == null ? e : e.getCause()).getClass().getSimpleName() + ".";
         }
         turns++;
         facts = new Facts(
@@ -92,7 +93,13 @@ public final class Monitor {
                 mine);
         Verdict verdict = Judge.verdict(facts);
         Tick tick = new Tick(
-                now, verdict, counts, oldest == null ? null : oldest.toMillis(), point, nodes.stream().map(Server::of).toList(), mine);
+                now,
+                verdict,
+                counts,
+                oldest == null ? null : oldest.toMillis(),
+                point,
+                nodes.stream().map(Server::of).toList(),
+                mine);
         last = tick;
         hub.publish(tick);
     }
@@ -125,9 +132,7 @@ public final class Monitor {
 
     /** Not negative: jobs also leave these states, when they are deleted or run again. */
     private long since(StateName state) {
-        return before == null
-                ? 0
-                : Math.max(0, counts.getOrDefault(state, 0L) - before.getOrDefault(state, 0L));
+        return before == null ? 0 : Math.max(0, counts.getOrDefault(state, 0L) - before.getOrDefault(state, 0L));
     }
 
     private static @Nullable Long percentile(

@@ -74,6 +74,9 @@ public final class Series {
     Point last(int seconds) {
         List<Point> points = of(seconds <= STEPS_MAX ? "5m" : "1h");
         long from = points.isEmpty() ? 0 : points.get(points.size() - 1).t() - seconds * (long) MILLIS;
-        return points.stream().filter(point -> point.t() > from).reduce(Point::and).orElse(null);
+        return points.stream()
+                .filter(point -> point.t() > from)
+                .reduce(Point::and)
+                .orElse(null);
     }
 }

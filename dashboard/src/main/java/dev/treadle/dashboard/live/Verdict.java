@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param sentence what is so, with cause and number
  * @param link     the page that shows more, such as {@code /failures}; null if there is none
  */
-public record Verdict(Level level, String sentence, @Nullable String link) {
+public record Verdict(
+        Level level, String sentence, @Nullable String link) {
     /** From worst to best. */
     public enum Level {
         /** No job can run. */

@@ -58,11 +58,17 @@ public final class JdkServer implements AutoCloseable {
         }
         AtomicLong number = new AtomicLong();
         threads = new ThreadPoolExecutor(
-                0, THREADS_MAX, THREAD_IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+                0,
+                THREADS_MAX,
+                THREAD_IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                task -> {
                     Thread thread = new Thread(task, "treadle-dashboard-" + number.incrementAndGet());
                     thread.setDaemon(true);
                     return thread;
-                }, new ThreadPoolExecutor.AbortPolicy());
+                },
+                new ThreadPoolExecutor.AbortPolicy());
         server.setExecutor(threads);
         server.createContext("/", exchange -> exchange(exchange, base, handler));
         server.start();
@@ -133,7 +139,8 @@ public final class JdkServer implements AutoCloseable {
     }
 
     private static void send(HttpExchange exchange, Response response) throws IOException {
-        response.headers().forEach((name, value) -> exchange.getResponseHeaders().set(name, value));
+        response.headers()
+                .forEach((name, value) -> exchange.getResponseHeaders().set(name, value));
         Response.Stream stream = response.stream();
         boolean head = exchange.getRequestMethod().equals("HEAD");
         if (head || stream == null && response.body().length == 0) {

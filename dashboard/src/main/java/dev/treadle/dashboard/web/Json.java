@@ -22,6 +22,9 @@ public final class Json {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
+    /** The one set of settings. */
+    public Json() {}
+
     /** A value as bytes. */
     public byte[] bytes(Object value) {
         return mapper.writeValueAsBytes(value);

@@ -33,8 +33,11 @@ class RedactorTest {
     @Test
     void text_that_was_cut_off_hides_it_too() {
         for (String text : List.of(
-                "{\"password\":\"canary", "{\"user\":1,\"apiToken\":\"can\\\"canary\",\"x\":2", "password=canary&x=1",
-                "login failed: token: canary", "{\"salary\":\"canary\",")) {
+                "{\"password\":\"canary",
+                "{\"user\":1,\"apiToken\":\"can\\\"canary\",\"x\":2",
+                "password=canary&x=1",
+                "login failed: token: canary",
+                "{\"salary\":\"canary\",")) {
             assertFalse(redactor.text(text).contains("canary"), redactor.text(text));
         }
     }

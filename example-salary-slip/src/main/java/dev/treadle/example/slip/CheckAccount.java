@@ -25,10 +25,8 @@ record CheckAccount(YearMonth period, long employeeId, String iban) implements J
 
     /** Accounts that are wrong, accounts about which the bank does not answer, and some that are right. */
     static void enqueueSome(JobScheduler jobs, PayrollRun run) {
-        JobScheduler checks = jobs.with(JobOptions.DEFAULT
-                .withIdsUnder(run.id())
-                .withRetries(TWICE)
-                .withLabels("bank"));
+        JobScheduler checks = jobs.with(
+                JobOptions.DEFAULT.withIdsUnder(run.id()).withRetries(TWICE).withLabels("bank"));
         Stream.of(
                         some(run, 0, WRONG, "BE00 0000"),
                         some(run, WRONG, UNANSWERED, "NL91 SLOW 0417 1643 00"),
@@ -37,6 +35,7 @@ record CheckAccount(YearMonth period, long employeeId, String iban) implements J
     }
 
     private static Stream<CheckAccount> some(PayrollRun run, int after, int count, String iban) {
-        return LongStream.rangeClosed(after + 1L, after + count).mapToObj(id -> new CheckAccount(run.period(), id, iban));
+        return LongStream.rangeClosed(after + 1L, after + count)
+                .mapToObj(id -> new CheckAccount(run.period(), id, iban));
     }
 }

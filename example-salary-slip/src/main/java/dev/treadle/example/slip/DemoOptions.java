@@ -90,8 +90,7 @@ record DemoOptions(
             case "--workers" -> changed(employees, executor, number(option, value, 1, 100_000), storage);
             case "--storage" -> changed(employees, executor, workers, storage(value));
             case "--time-clock" ->
-                new DemoOptions(
-                        employees, executor, workers, storage, timeClock(value), out, data, exit, port, clean);
+                new DemoOptions(employees, executor, workers, storage, timeClock(value), out, data, exit, port, clean);
             case "--out" -> changed(Path.of(value), data, exit, port, clean);
             case "--data" -> changed(out, Path.of(value), exit, port, clean);
             case "--exit" -> changed(out, data, true, port, clean);

@@ -46,7 +46,14 @@ final class RunBook {
                     return new PayrollRun(id, YearMonth.parse(row.getString(2)), employees, true);
                 }
             }
-            return begin(connection, new PayrollRun(new IdSource(Clock.systemUTC(), RandomGenerator.getDefault()).nextJobId(), period, employees, false), folder);
+            return begin(
+                    connection,
+                    new PayrollRun(
+                            new IdSource(Clock.systemUTC(), RandomGenerator.getDefault()).nextJobId(),
+                            period,
+                            employees,
+                            false),
+                    folder);
         }
     }
 

@@ -110,7 +110,17 @@ class DemoOptionsTest {
     @Test
     void every_option_stands_on_the_help_page() {
         for (String option : new String[] {
-            "--employees", "--executor", "--workers", "--storage", "--time-clock", "--out", "--data", "--exit", "--port", "--clean", "--help"
+            "--employees",
+            "--executor",
+            "--workers",
+            "--storage",
+            "--time-clock",
+            "--out",
+            "--data",
+            "--exit",
+            "--port",
+            "--clean",
+            "--help"
         }) {
             assertTrue(DemoOptions.USAGE.contains("  " + option + " "), option);
         }

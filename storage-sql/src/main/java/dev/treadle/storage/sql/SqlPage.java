@@ -136,13 +136,14 @@ final class SqlPage {
     }
 
     private static String pattern(@Nullable String part) {
-        return part == null
-                ? "%"
-                : "%" + escaped(part.toLowerCase(Locale.ROOT)) + "%";
+        return part == null ? "%" : "%" + escaped(part.toLowerCase(Locale.ROOT)) + "%";
     }
 
     private static String escaped(String text) {
-        return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").replace('\0', '\uFFFD');
+        return text.replace("\\", "\\\\")
+                .replace("%", "\\%")
+                .replace("_", "\\_")
+                .replace('\0', '\uFFFD');
     }
 
     private List<JobPage.Line> lines(Session session, List<PageKey> page) throws SQLException {

@@ -152,7 +152,8 @@ public abstract class SearchContract extends StorageContract {
         assertEquals(List.of(named), idsOf(list(JobFilter.ALL.withLabel("b"))));
         assertEquals(List.of(queued), idsOf(list(JobFilter.ALL.withQueue("ma_il"))));
         assertEquals(List.of(named, plain), idsOf(list(JobFilter.ALL.withQueue("default"))));
-        assertEquals(List.of(named), idsOf(list(JobFilter.ALL.withQueue("default").withLabel("b"))));
+        assertEquals(
+                List.of(named), idsOf(list(JobFilter.ALL.withQueue("default").withLabel("b"))));
     }
 
     @Test

@@ -1,11 +1,5 @@
 -- What the dashboard looks for: see docs/adr/0011-search.md.
 
--- Why an attempt failed and where; the same as Failure.cause() says, and null where nothing went wrong.
-alter table treadle_history add column if not exists error_cause varchar generated always as (
-  case when error_type <> '' then
-    error_type || coalesce(' at ' || regexp_substr(error_trace, '\n\tat (?!java\.|javax\.|jdk\.|sun\.)([^(\n]+)', 1, 1, null, 1), '')
-  end);
-
 -- By how and when attempts ended, latest first; H2 has no partial indexes.
 create index if not exists treadle_history_ended on treadle_history (next, at desc, job_id desc);
 
