@@ -31,7 +31,16 @@ final class Bench {
             System.exit(2);
             return;
         }
-        System.exit(new Bench(options, System.out, System.err).run() == 0 ? 0 : 1);
+        boolean ended = false;
+        try {
+            int failures = new Bench(options, System.out, System.err).run();
+            ended = true;
+            System.exit(failures == 0 ? 0 : 1);
+        } finally {
+            if (!ended && Ending.hasBegun()) {
+                Ending.await();
+            }
+        }
     }
 
     /** How many runs failed. */
@@ -41,15 +50,16 @@ final class Bench {
         noise.atStart().ifPresent(progress::println);
         Reports reports = new Reports(options, results);
         try (Databases databases = new Databases()) {
-            Runner runner = new Runner(databases, options.rounds(), noise, progress);
-            for (List<Cell> group : new Plan(options).groups()) {
+            Runner runner = new Runner(databases, options, noise, progress);
+            for (Group group : new Plan(options).groups()) {
                 reports.print(runner.run(group));
             }
             failures = runner.failures();
         }
         if (options.subject().includes(BenchOptions.Subject.JMH)) {
-            JmhRun.measure(options.rounds(), options.quick()).forEach(series -> reports.print(List.of(series)));
+            JmhRun.measure(options.forks(), options.quick()).forEach(series -> reports.print(List.of(series)));
         }
+        reports.printContenders();
         noise.atEnd().ifPresent(progress::println);
         return failures;
     }

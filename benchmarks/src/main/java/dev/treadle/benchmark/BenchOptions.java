@@ -1,6 +1,7 @@
 package dev.treadle.benchmark;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param subject what is measured
  * @param peers   whether others' programs are measured too
  * @param json    whether results are for machines
- * @param rounds  how often each contender is measured, interleaved with the others
+ * @param rounds  how often each contender is measured, interleaved with the others; null for what suits the subject
  * @param jobs    how many jobs Treadle runs in a drain, from which all other counts follow; null for each workload's own
  * @param doc     the page whose tables are replaced by what is measured; null for none
  * @param quick   everything small: to see that it works, not to measure
@@ -21,7 +22,7 @@ record BenchOptions(
         Subject subject,
         boolean peers,
         boolean json,
-        int rounds,
+        @Nullable Integer rounds,
         @Nullable Integer jobs,
         @Nullable Path doc,
         boolean quick) {
@@ -29,16 +30,23 @@ record BenchOptions(
     static final int JOBS_MIN = 100;
     static final int JOBS_MAX = 10_000_000;
     private static final int ROUNDS = 5;
+    /** When everything is measured, nothing is repeated after this. */
+    static final Duration REPEAT_UNTIL = Duration.ofMinutes(20);
 
     static final String USAGE = """
             Usage: ./treadle bench [%s] [options]
 
               --peers       JobRunr, db-scheduler and Quartz too
               --json        results for machines: one object per line
-              --rounds N    how often each is measured, interleaved (default %d; --quick: 1)
+              --rounds N    how often each is measured, interleaved (default %d; all: 1 to 3; --quick: 1)
               --jobs N      how many jobs Treadle runs in a drain; the other counts keep their proportion to it
               --doc FILE    replaces the measured tables of that page too
               --quick       everything small, to see that it works: not to measure
+
+            all --peers takes up to 25 minutes on two cores, all alone 15: less often than the single commands, nodes without
+            peers, and the published pool of 64 on a tenth of its tasks. With --rounds it takes as long as it takes.
+            Needs Linux and 4 GB of memory. A PostgreSQL of its own is started below the temporary folder, and removed at the
+            end and on Ctrl-C.
             """.formatted(Subject.names("|"), ROUNDS);
 
     /** What can be measured. */
@@ -47,6 +55,7 @@ record BenchOptions(
         ENQUEUE,
         LATENCY,
         BLOCKING,
+        START,
         PINNED,
         SCHEDULED,
         NODES,
@@ -64,6 +73,21 @@ record BenchOptions(
         boolean includes(Subject other) {
             return this == other || this == ALL;
         }
+    }
+
+    /** How often a group is measured. */
+    int roundsOf(Group group) {
+        return rounds != null ? rounds : quick ? 1 : subject == Subject.ALL ? group.roundsOfAll() : ROUNDS;
+    }
+
+    /** How often one process measures the hot paths. */
+    int forks() {
+        return rounds != null ? rounds : subject == Subject.ALL ? 1 : ROUNDS;
+    }
+
+    /** Whether it has to end in the time that the usage page says. */
+    boolean isBounded() {
+        return rounds == null && subject == Subject.ALL;
     }
 
     /** @throws IllegalArgumentException with a sentence for people */
@@ -87,7 +111,7 @@ record BenchOptions(
                 default -> subject = subject(argument, i);
             }
         }
-        return new BenchOptions(subject, peers, json, rounds != null ? rounds : quick ? 1 : ROUNDS, jobs, doc, quick);
+        return new BenchOptions(subject, peers, json, rounds, jobs, doc, quick);
     }
 
     private static Subject subject(String argument, int position) {

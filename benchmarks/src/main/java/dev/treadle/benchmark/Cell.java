@@ -1,6 +1,7 @@
 package dev.treadle.benchmark;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One contender in one workload: what is measured once in each round.
@@ -35,6 +36,12 @@ record Cell(
     /** How often it is measured at most: what takes minutes is not measured again. */
     int roundsMax() {
         return Integer.parseInt(params.getOrDefault("rounds", String.valueOf(BenchOptions.ROUNDS_MAX)));
+    }
+
+    /** What others have published for it, if they have. */
+    Optional<Sample> published() {
+        return Optional.ofNullable(params.get("published"))
+                .map(figure -> Sample.of(Measure.PUBLISHED, Double.parseDouble(figure)));
     }
 
     Cell on(Storage other) {

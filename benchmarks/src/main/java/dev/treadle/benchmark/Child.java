@@ -7,6 +7,7 @@ final class Child {
     /** @param arguments a {@link Task} */
     public static void main(String[] arguments) {
         int code = 1;
+        endWithParent();
         try {
             run(Task.parse(arguments));
             code = 0;
@@ -18,11 +19,19 @@ final class Child {
         }
     }
 
+    /** So that nothing goes on measuring for nobody, however the parent ended. */
+    private static void endWithParent() {
+        ProcessHandle.current()
+                .parent()
+                .ifPresent(parent ->
+                        parent.onExit().thenRun(() -> Runtime.getRuntime().halt(1)));
+    }
+
     private static void run(Task task) throws Exception {
         switch (task.kind()) {
             case WORKER -> work(task);
             case LOOM -> System.out.println(new LoomRun(task).measure().line());
-            case DRAIN, FILL, ENQUEUE, LATENCY, NODES ->
+            case DRAIN, FILL, ENQUEUE, LATENCY, NODES, START ->
                 System.out.println(measure(task).line());
         }
     }
@@ -45,6 +54,7 @@ final class Child {
                 case ENQUEUE -> new EnqueueRun(task, database, contender).measure();
                 case LATENCY -> new LatencyRun(task, database, contender, body).measure();
                 case NODES -> new NodesRun(task, database, contender).measure();
+                case START -> new StartRun(task, database, contender).measure();
                 case WORKER, LOOM -> throw new IllegalArgumentException(task.kind() + " needs no contender.");
             };
         }

@@ -19,15 +19,21 @@ final class ChildJvm implements AutoCloseable {
     private final Thread killer;
 
     ChildJvm(Task task) {
+        this(task, Child.class);
+    }
+
+    ChildJvm(Task task, Class<?> main) {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         int heap = task.number("heap", HEAP_MEGABYTES);
         command.addAll(List.of("-Xmx" + heap + "m", "-Xms" + Math.min(heap, 256) + "m", "-XX:+UseG1GC"));
+        // why: a process that has no memory left would wait, and all who come after it
+        command.add("-XX:+ExitOnOutOfMemoryError");
         // for those who want to look inside: -XX:StartFlightRecording, for example
         Stream.of(System.getenv().getOrDefault("TREADLE_BENCH_JVM", "").split(" "))
                 .filter(flag -> !flag.isBlank())
                 .forEach(command::add);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Child.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(task.arguments());
         try {
             this.process = new ProcessBuilder(command)

@@ -22,6 +22,11 @@ interface Contender extends AutoCloseable {
     /** Begins to run jobs. */
     void startWorkers(int workers) throws Exception;
 
+    /** When its storage was last open, in nanoseconds; 0 if that is no step of its own. */
+    default long openedAt() {
+        return 0;
+    }
+
     /** Ends what {@link #startWorkers} began, so that it may be called again. */
     void stopWorkers() throws Exception;
 

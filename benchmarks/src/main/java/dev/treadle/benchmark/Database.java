@@ -7,6 +7,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The database of one run, and the one connection over which the harness itself asks, so that contenders' connections
@@ -17,15 +18,22 @@ final class Database implements AutoCloseable {
     static final String OURS = "/* bench */";
 
     private final String url;
-    private final Connection connection;
+    private @Nullable Connection connection;
 
+    /** Connects when it is first asked something, so that a process whose start is measured connects only for itself. */
     Database(String url) {
         this.url = url;
-        try {
-            this.connection = DriverManager.getConnection(url, user(), "");
-        } catch (SQLException e) {
-            throw new IllegalStateException("Cannot connect to " + url, e);
+    }
+
+    private Connection connection() {
+        if (connection == null) {
+            try {
+                connection = connect();
+            } catch (SQLException e) {
+                throw new IllegalStateException("Cannot connect to " + url, e);
+            }
         }
+        return connection;
     }
 
     String url() {
@@ -57,7 +65,7 @@ final class Database implements AutoCloseable {
     }
 
     void run(String sql) {
-        try (Statement statement = connection.createStatement()) {
+        try (Statement statement = connection().createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
@@ -66,7 +74,7 @@ final class Database implements AutoCloseable {
 
     /** The number that {@code select <this>} gives. */
     long number(String expression) {
-        try (Statement statement = connection.createStatement();
+        try (Statement statement = connection().createStatement();
                 ResultSet row = statement.executeQuery("select " + OURS + " " + expression)) {
             row.next();
             return row.getLong(1);
@@ -80,20 +88,31 @@ final class Database implements AutoCloseable {
         return number("case when " + condition + " then 1 else 0 end") == 1;
     }
 
+    /**
+     * Before the jobs are put in: what was written so far is on disk. Why not after: each page that is touched first
+     * after a checkpoint is logged whole, which would charge each job of a short run more than each of a long one.
+     */
+    void checkpoint() {
+        if (isPostgres()) {
+            run("checkpoint");
+        }
+    }
+
     /** After the jobs were put in and before they are run: nobody pays in his window for what came before it. */
     void settle() {
         if (isPostgres()) {
             run("vacuum analyze");
-            run("checkpoint");
         }
     }
 
     @Override
     public void close() {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
+        if (connection != null) {
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 }

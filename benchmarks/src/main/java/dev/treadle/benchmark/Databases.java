@@ -56,6 +56,11 @@ final class Databases implements AutoCloseable {
         return new Task(cell.kind(), cell.peer(), url, postmaster, cell.jobs(), cell.params());
     }
 
+    /** The process that all others of our PostgreSQL are children of; 0 if there is none. */
+    long postmaster() {
+        return postgres == null ? 0 : postgres.pid();
+    }
+
     private PrivatePostgres postgres() {
         if (postgres == null) {
             postgres = PrivatePostgres.start();

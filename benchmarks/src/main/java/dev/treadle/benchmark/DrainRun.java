@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /** Jobs are there; workers start; the window ends when the storage says that nothing is left. */
 final class DrainRun {
-    static final Duration PATIENCE = Duration.ofMinutes(10);
+    static final Duration PATIENCE = Duration.ofMinutes(4);
 
     private final Task task;
     private final Database database;
@@ -31,6 +31,7 @@ final class DrainRun {
         warmUp();
         RunLog log = new RunLog(task.jobs());
         body.noteIn(log);
+        database.checkpoint();
         contender.enqueueBulk(work(task.jobs(), task.number("millis", 0)));
         database.settle();
         try (Connection pin = task.is("pinned") ? pinHorizon() : null) {
@@ -47,13 +48,18 @@ final class DrainRun {
             verify(contender, before + warmJobs() + task.jobs());
             contender.stopWorkers();
             // from the first job on, so that nobody's start-up is measured
-            return cost.with(seconds(ended - log.firstAt()));
+            Sample sample = cost.with(seconds(ended - log.firstAt()));
+            return blocks() ? sample.with(Measure.IN_FLIGHT_MAX, log.inFlightMax()) : sample;
         }
+    }
+
+    private boolean blocks() {
+        return task.number("millis", 0) > 0;
     }
 
     private Sample seconds(long nanos) {
         double seconds = nanos / 1e9;
-        return task.number("millis", 0) > 0
+        return blocks()
                 ? Sample.of(Measure.SECONDS, seconds)
                 : Sample.of(Measure.JOBS_PER_SECOND, task.jobs() / seconds);
     }
@@ -78,12 +84,16 @@ final class DrainRun {
     }
 
     static void awaitDrained(Contender contender) throws InterruptedException {
+        awaitDrained(contender, 2);
+    }
+
+    static void awaitDrained(Contender contender, int everyMillis) throws InterruptedException {
         long until = System.nanoTime() + PATIENCE.toNanos();
         while (!contender.isDrained()) {
             if (System.nanoTime() > until) {
                 throw new IllegalStateException("All jobs have run, and the storage still says that some have not.");
             }
-            Thread.sleep(2);
+            Thread.sleep(everyMillis);
         }
     }
 

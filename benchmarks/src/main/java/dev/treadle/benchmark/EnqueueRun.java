@@ -21,6 +21,7 @@ final class EnqueueRun {
     Sample measure() throws Exception {
         contender.prepare();
         int warm = Math.max(20, task.jobs() / 5);
+        database.checkpoint();
         enqueue(warm);
         database.settle();
         Meter meter = Meter.begin(database, task.postmaster());

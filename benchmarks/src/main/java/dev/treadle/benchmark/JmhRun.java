@@ -48,7 +48,7 @@ final class JmhRun {
         for (RunResult result : results) {
             String name = result.getParams().getBenchmark();
             Series series = new Series("jmh-" + name.substring(name.lastIndexOf('.') + 1), "treadle");
-            result.getBenchmarkResults().forEach(fork -> series.add(sample(fork)));
+            result.getBenchmarkResults().forEach(fork -> series.add(sample(fork), false));
             all.add(series);
         }
         return all;

@@ -7,11 +7,15 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 
 /** One published experiment on one executor. */
 final class LoomRun {
+    /** Not an executor of ours: what a program without any does. As many at once as {@link LoomPlan} allows. */
+    static final String THREAD_PER_TASK = "thread-per-task";
+
     private static final double MEGABYTE = 1024 * 1024;
 
     private final Task task;
@@ -24,7 +28,7 @@ final class LoomRun {
 
     Sample measure() throws Exception {
         return switch (LoomExperiment.valueOf(task.param("experiment", ""))) {
-            case E2_SLEEP, E3_SLEEP -> sleep();
+            case E2_SLEEP, E3_SLEEP -> task.param("executor", "").equals(THREAD_PER_TASK) ? threadPerTask() : sleep();
             case E2_COROUTINES -> coroutines();
             case E3_PARKED -> new ParkedThreads(threads(), task.number("limit", 1_024), task.jobs()).measure();
             case E5_CREATE -> create();
@@ -65,6 +69,28 @@ final class LoomRun {
         Sample sample = seconds(from);
         executor.stop();
         return sample;
+    }
+
+    private Sample threadPerTask() throws InterruptedException {
+        int millis = task.number("millis", 100);
+        Semaphore room = new Semaphore(LoomPlan.PLATFORM_THREADS_MAX);
+        CountDownLatch done = new CountDownLatch(task.jobs());
+        long from = System.nanoTime();
+        for (int i = 0; i < task.jobs(); i++) {
+            room.acquire();
+            Thread.ofPlatform().start(() -> {
+                try {
+                    Thread.sleep(millis);
+                    done.countDown();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                } finally {
+                    room.release();
+                }
+            });
+        }
+        done.await();
+        return seconds(from);
     }
 
     private Sample coroutines() throws InterruptedException {

@@ -12,6 +12,19 @@ enum Measure {
     P99_MILLIS("p99_ms", "p99 ms", 2, true),
     NANOS_PER_CALL("ns_per_call", "ns/call", 0, true),
     THREADS("threads", "threads", 0, true),
+    PUBLISHED("published", "published", 3, false),
+    OF_BASE("of_base", "of base", 2, false),
+    IN_FLIGHT_MAX("in_flight_max", "most in flight", 0, false),
+    START_JVM("start_jvm_ms", "JVM ms", 0, false),
+    START_OPEN("start_open_ms", "storage ms", 0, false),
+    START_SERVER("start_server_ms", "server ms", 0, false),
+    START_FIRST("start_first_ms", "to first job ms", 0, false),
+    START_WRITTEN("start_written_ms", "written ms", 0, false),
+    START_CPU("start_cpu_ms", "CPU ms", 0, false),
+    CLASSES("classes", "classes", 0, false),
+    CLASSES_UNSHARED("classes_unshared", "not from CDS", 0, false),
+    CLASSES_MILLIS("classes_ms", "classes ms", 0, false),
+    VERIFY_MILLIS("verify_ms", "of it verifying", 0, false),
     SECONDS_TAKEN("seconds_taken", "in s", 2, false),
     WAL_BYTES("wal_bytes_per_job", "WAL B/job", 0, true),
     STATEMENTS("statements_per_job", "stmts/job", 4, true),
@@ -22,6 +35,9 @@ enum Measure {
     PEAK_HEAP("peak_heap_mb", "peak heap MB", 0, false),
     RESIDENT("resident_mb", "RSS MB", 0, false),
     GC_MILLIS("gc_ms", "GC ms", 0, false);
+
+    /** From here on a published figure is a count or a rate, below it is a time in seconds. */
+    private static final int PUBLISHED_WHOLE_FROM = 1_000;
 
     private final String key;
     private final String column;
@@ -51,6 +67,9 @@ enum Measure {
     }
 
     String text(double value) {
+        if (this == PUBLISHED && value >= PUBLISHED_WHOLE_FROM) {
+            return String.format(Locale.ROOT, "%,.0f", value);
+        }
         return String.format(Locale.ROOT, "%,." + decimals + "f", value);
     }
 

@@ -68,7 +68,7 @@ final class Meter {
         boolean postgres = database.isPostgres();
         return new Reading(
                 postgres ? database.number("pg_current_wal_insert_lsn() - '0/0'::pg_lsn") : 0,
-                postgres ? statements() : -1,
+                postgres ? statements(database) : -1,
                 // why not xact_commit: it comes up to a second late, and a transaction that wrote nothing costs no
                 // flush
                 postgres ? database.number("txid_snapshot_xmax(txid_current_snapshot())") : 0,
@@ -80,13 +80,15 @@ final class Meter {
                         .sum());
     }
 
-    private double statements() {
+    /** Statements so far without the harness's own; negative if nobody counts them. */
+    static double statements(Database database) {
         if (!database.holds("exists (select 1 from pg_extension where extname = 'pg_stat_statements')")) {
             return -1;
         }
         return database.number("coalesce(sum(calls), 0) from pg_stat_statements s"
                 + " join pg_database d on d.oid = s.dbid and d.datname = current_database()"
-                + " where query not like '%/* bench%'");
+                + " where query not like '%/* bench%'"
+                + " and query !~* '^\\s*(begin|commit|rollback|start transaction|end|$)'");
     }
 
     private static double allocated() {

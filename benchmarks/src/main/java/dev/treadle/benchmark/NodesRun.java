@@ -5,6 +5,8 @@ import java.util.List;
 
 /** A drain by several server processes on one database. */
 final class NodesRun {
+    private static final int LOOK_EVERY_MILLIS = 10;
+
     private final Task task;
     private final Database database;
     private final Contender contender;
@@ -26,12 +28,14 @@ final class NodesRun {
             int warm = Math.max(100, task.jobs() / 5);
             drain(nodes, warm);
             tell(nodes, "stop");
+            database.checkpoint();
             contender.enqueueBulk(DrainRun.work(task.jobs(), 0));
             database.settle();
             List<Long> pids = nodes.stream().map(ChildJvm::pid).toList();
             Meter meter = Meter.begin(database, task.postmaster(), pids);
             tell(nodes, "note " + task.jobs());
             tell(nodes, "start");
+            awaitRuns(nodes);
             DrainRun.awaitDrained(contender);
             long ended = System.nanoTime();
             Sample cost = meter.perJob(task.jobs());
@@ -57,6 +61,21 @@ final class NodesRun {
         tell(nodes, "note " + jobs);
         tell(nodes, "start");
         DrainRun.awaitDrained(contender);
+    }
+
+    /** Why not ask the storage all the time: what that costs differs between contenders. */
+    private void awaitRuns(List<ChildJvm> nodes) throws InterruptedException {
+        long until = System.nanoTime() + DrainRun.PATIENCE.toNanos();
+        while (nodes.stream().mapToLong(NodesRun::runs).sum() < task.jobs()) {
+            if (System.nanoTime() > until) {
+                throw new IllegalStateException("Not all jobs have run after " + DrainRun.PATIENCE + ".");
+            }
+            Thread.sleep(LOOK_EVERY_MILLIS);
+        }
+    }
+
+    private static long runs(ChildJvm node) {
+        return Long.parseLong(node.ask("count").split(" ")[1]);
     }
 
     private static void tell(List<ChildJvm> nodes, String order) {

@@ -1,29 +1,33 @@
 package dev.treadle.benchmark;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
-/** Notices when others use the machine: a fixed piece of arithmetic on all cores takes longer than it can take. */
+/**
+ * Notices when others use the machine: the processor time that it spends, or that its host keeps from it, beyond what we
+ * and our database spend. From {@code /proc}; where there is none, it notices nothing.
+ */
 final class Noise {
-    /** How much longer than the best ever seen here counts as noisy. */
-    private static final double TOLERANCE = 1.15;
+    /** The part of all cores' time that others may use before a run counts as noisy. */
+    private static final double OTHERS_MAX = 0.05;
 
     private static final double LOAD_PER_CORE_MAX = 0.5;
-    private static final int TURNS = 40_000_000;
     private static final int CORES = Runtime.getRuntime().availableProcessors();
+    private static final Path STAT = Path.of("/proc/stat");
+    /** Where a processor's counters of /proc/stat begin, and which of them are idle time or counted twice. */
+    private static final List<Integer> NOT_BUSY = List.of(3, 4, 8, 9);
 
-    private double best = Double.MAX_VALUE;
+    private static final double MICROS_PER_TICK = 10_000;
+
+    private double beganMicros;
+    private long beganAt;
     private int noisy;
-    private int looks;
-    private long sink;
-
-    /** Lets the arithmetic be compiled, and finds out how long it takes. */
-    Noise() {
-        for (int i = 0; i < 5; i++) {
-            best = Math.min(best, seconds());
-        }
-    }
+    private int runs;
 
     /** A warning if somebody else is using this machine now. */
     Optional<String> atStart() {
@@ -35,41 +39,50 @@ final class Noise {
                         load, CORES));
     }
 
-    /** A look before a run; true if it was noisy. */
-    boolean look() {
-        double now = seconds();
-        best = Math.min(best, now);
-        looks++;
-        boolean isNoisy = now > best * TOLERANCE;
-        if (isNoisy) {
-            noisy++;
-        }
+    /** @param postmaster our database's first process; 0 if it is not there yet */
+    void begin(long postmaster) {
+        beganAt = System.nanoTime();
+        beganMicros = othersMicros(postmaster);
+    }
+
+    /** Whether others used the machine since the beginning. */
+    boolean end(long postmaster) {
+        double all = CORES * (System.nanoTime() - beganAt) / 1e3;
+        boolean isNoisy = othersMicros(postmaster) - beganMicros > OTHERS_MAX * all;
+        runs++;
+        noisy += isNoisy ? 1 : 0;
         return isNoisy;
     }
 
-    /** A warning if it was noisy before any run. */
+    /** A warning if it was noisy in any run. */
     Optional<String> atEnd() {
         return noisy == 0
                 ? Optional.empty()
-                : Optional.of("The machine was noisy before " + noisy + " of " + looks
-                        + " runs (a fixed calculation took more than 15 % longer than at its best): measure again when it"
-                        + " is quiet before you believe absolute figures.");
+                : Optional.of("Others used more than 5 % of the machine in " + noisy + " of " + runs
+                        + " runs: measure again when it is quiet before you believe absolute figures.");
     }
 
-    private double seconds() {
-        long from = System.nanoTime();
-        sink += IntStream.range(0, CORES)
-                .parallel()
-                .mapToLong(seed -> {
-                    long x = seed + 88_172_645_463_325_252L;
-                    for (int i = 0; i < TURNS; i++) {
-                        x ^= x << 13;
-                        x ^= x >>> 7;
-                        x ^= x << 17;
-                    }
-                    return x;
-                })
-                .sum();
-        return (System.nanoTime() - from) / 1e9;
+    private static double othersMicros(long postmaster) {
+        double ours = ProcessTimes.microsWithChildren(ProcessHandle.current().pid())
+                + (postmaster == 0 ? 0 : ProcessTimes.microsWithChildren(postmaster));
+        return busyMicros() - ours;
+    }
+
+    /** What all processors have done so far, time that the host took away included. */
+    private static double busyMicros() {
+        try {
+            long[] counters = Arrays.stream(
+                            Files.readAllLines(STAT).get(0).trim().split(" +"))
+                    .skip(1)
+                    .mapToLong(Long::parseLong)
+                    .toArray();
+            long ticks = 0;
+            for (int i = 0; i < counters.length; i++) {
+                ticks += NOT_BUSY.contains(i) ? 0 : counters[i];
+            }
+            return ticks * MICROS_PER_TICK;
+        } catch (IOException e) {
+            return 0;
+        }
     }
 }

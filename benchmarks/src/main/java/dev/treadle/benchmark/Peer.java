@@ -1,6 +1,7 @@
 package dev.treadle.benchmark;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Who is measured, with what, and what each keeps of a job that has ended. */
@@ -19,18 +20,21 @@ enum Peer {
             "as treadle"),
     JOBRUNR(
             "jobrunr",
-            "virtual threads (its default from Java 21), poll interval 5 s (the smallest it takes), HikariCP with 20",
-            200,
+            "1,000 workers (faster here than 32 and 200; 3,000 for jobs that block) on virtual threads, its default from Java 21; poll interval 5 s,"
+                    + " the smallest it takes; HikariCP with 20",
+            1_000,
             "each job as one JSON document with its states, for 36 hours"),
     DB_SCHEDULER(
             "db-scheduler",
-            "pollUsingLockAndFetch(4.0, 20.0) with 20 threads, as in its docs/performance.md; polling interval 100 ms,"
-                    + " immediate execution, HikariCP with 20",
+            "pollUsingLockAndFetch(4.0, 20.0) with 20 threads, as in its docs/performance.md (40 and 80 were no faster here);"
+                    + " for jobs that block, 1,000 virtual threads and (0.5, 4.0); polling interval 100 ms, immediate"
+                    + " execution, HikariCP with 20",
             20,
             "nothing: the row is deleted"),
     QUARTZ(
             "quartz",
-            "JobStoreTX, clustered, batchTriggerAcquisitionMaxCount = threads, acquireTriggersWithinLock, 20 threads,"
+            "JobStoreTX, clustered, batchTriggerAcquisitionMaxCount = threads, acquireTriggersWithinLock, 20 threads"
+                    + " (5 and 50 were no faster here),"
                     + " idleWaitTime 1 s, HikariCP with 25",
             20,
             "nothing: the rows of trigger and job are deleted");
@@ -72,11 +76,12 @@ enum Peer {
         return this == JOBRUNR || this == DB_SCHEDULER || this == QUARTZ;
     }
 
+    static Optional<Peer> find(String id) {
+        return Arrays.stream(values()).filter(peer -> peer.id.equals(id)).findFirst();
+    }
+
     static Peer of(String id) {
-        return Arrays.stream(values())
-                .filter(peer -> peer.id.equals(id))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("There is no contender '" + id + "', only "
-                        + Arrays.stream(values()).map(Peer::id).collect(Collectors.joining(", ")) + "."));
+        return find(id).orElseThrow(() -> new IllegalArgumentException("There is no contender '" + id + "', only "
+                + Arrays.stream(values()).map(Peer::id).collect(Collectors.joining(", ")) + "."));
     }
 }

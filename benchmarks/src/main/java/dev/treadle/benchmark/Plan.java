@@ -4,17 +4,23 @@ import dev.treadle.benchmark.BenchOptions.Subject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /** Which cells a command line means, and how many jobs each has: as many as take its contender 5 to 20 s. */
 final class Plan {
-    static final int DRAIN_JOBS = 200_000;
+    static final int DRAIN_JOBS = 400_000;
     static final int FILL_JOBS = 1_000_000;
     private static final int H2_JOBS = 30_000;
-    private static final int IN_FLIGHT_MILLIS = 30_000;
+    private static final int IN_FLIGHT_MILLIS = 20_000;
+    /** In megabytes. Why not 256: of a process that has hardly warmed up, 247 are live then. */
+    private static final String IN_FLIGHT_HEAP = "384";
+
+    private static final int LATENCY_JOBS = 200;
     private static final int GAP_MICROS = 50_000;
+    private static final int STEADY_JOBS = 5_000;
     private static final int STEADY_GAP_MICROS = 1_000;
     private static final int QUICK_PART = 100;
     private static final Peer[] WITHOUT_POOL = {Peer.TREADLE, Peer.BARE, Peer.JOBRUNR, Peer.DB_SCHEDULER, Peer.QUARTZ};
@@ -25,34 +31,46 @@ final class Plan {
         this.options = options;
     }
 
-    /** Groups of cells that are interleaved with each other. */
-    List<List<Cell>> groups() {
-        List<List<Cell>> groups = new ArrayList<>();
-        add(groups, Subject.DRAIN, drain("drain", Map.of(), Peer.values()));
-        add(groups, Subject.ENQUEUE, enqueue("one"));
-        add(groups, Subject.ENQUEUE, enqueue("threads"));
-        add(groups, Subject.ENQUEUE, enqueue("bulk"));
+    /** What is measured, in this order. */
+    List<Group> groups() {
+        List<Group> groups = new ArrayList<>();
+        add(groups, Subject.DRAIN, 3, drain("drain", Map.of(), Peer.values()));
+        add(groups, Subject.ENQUEUE, 2, enqueue("one"));
+        add(groups, Subject.ENQUEUE, 2, enqueue("threads"));
+        add(groups, Subject.ENQUEUE, 2, enqueue("bulk"));
         for (String other : List.of("false", "true")) {
             String suffix = Boolean.parseBoolean(other) ? "-other-jvm" : "";
-            add(groups, Subject.LATENCY, latency("latency" + suffix, 200, GAP_MICROS, other));
-            add(groups, Subject.LATENCY, latency("latency-steady" + suffix, 5_000, STEADY_GAP_MICROS, other));
+            add(groups, Subject.LATENCY, 1, latency("latency" + suffix, LATENCY_JOBS, GAP_MICROS, other));
+            add(groups, Subject.LATENCY, 1, latency("latency-steady" + suffix, STEADY_JOBS, STEADY_GAP_MICROS, other));
         }
-        add(groups, Subject.BLOCKING, blocking());
-        add(groups, Subject.BLOCKING, blockingMany());
-        add(groups, Subject.BLOCKING, inFlight());
-        add(groups, Subject.PINNED, pinned());
-        add(groups, Subject.SCHEDULED, scheduled());
-        add(groups, Subject.NODES, nodes());
-        add(groups, Subject.H2, h2());
+        add(groups, Subject.BLOCKING, 1, blocking());
+        add(groups, Subject.BLOCKING, 1, blockingMany());
+        add(groups, Subject.BLOCKING, 1, inFlight());
+        add(groups, Subject.START, 1, start());
+        add(groups, Subject.PINNED, 1, pinned());
+        add(groups, Subject.SCHEDULED, 1, scheduled());
+        add(groups, Subject.NODES, 1, nodes());
+        add(groups, Subject.H2, 1, h2());
         if (options.subject().includes(Subject.LOOM)) {
-            groups.addAll(new LoomPlan(this::scaled, options.quick()).groups());
+            new LoomPlan(this::scaled, options).groups().forEach(cells -> groups.add(new Group(cells, 1)));
         }
         return groups;
     }
 
-    private void add(List<List<Cell>> groups, Subject subject, List<Cell> cells) {
+    /** The workload that another one is the same as but for one thing, and beside which it is to be read. */
+    static Optional<String> base(String workload) {
+        return Optional.ofNullable(
+                switch (workload) {
+                    case "pinned" -> "pinned-off";
+                    case "scheduled" -> "scheduled-off";
+                    case "nodes-2", "nodes-4" -> "nodes-1";
+                    default -> null;
+                });
+    }
+
+    private void add(List<Group> groups, Subject subject, int roundsOfAll, List<Cell> cells) {
         if (options.subject().includes(subject)) {
-            groups.add(cells);
+            groups.add(new Group(cells, roundsOfAll));
         }
     }
 
@@ -61,10 +79,12 @@ final class Plan {
     }
 
     private List<Cell> enqueue(String mode) {
+        boolean bulk = mode.equals("bulk");
         ToIntFunction<Peer> jobs = peer -> switch (peer) {
-            case QUARTZ -> scaled(3_000);
-            case JOBRUNR, DB_SCHEDULER -> scaled(mode.equals("bulk") ? 100_000 : 20_000);
-            default -> scaled(mode.equals("one") ? 30_000 : DRAIN_JOBS);
+            case QUARTZ -> scaled(2_000);
+            case JOBRUNR -> scaled(bulk ? 100_000 : 15_000);
+            case DB_SCHEDULER -> scaled(bulk ? 250_000 : 20_000);
+            default -> scaled(mode.equals("one") ? 30_000 : bulk ? 500_000 : DRAIN_JOBS);
         };
         return cells("enqueue-" + mode, Task.Kind.ENQUEUE, jobs, peer -> Map.of("mode", mode), WITHOUT_POOL);
     }
@@ -93,6 +113,7 @@ final class Plan {
                         switch (peer) {
                             case TREADLE, BARE -> "10000";
                             case TREADLE_POOL -> "200";
+                            case JOBRUNR -> "3000";
                             default -> "1000";
                         }),
                 Peer.TREADLE,
@@ -103,7 +124,8 @@ final class Plan {
     }
 
     private List<Cell> blockingMany() {
-        Map<String, String> params = Map.of("millis", "100", "warm", "2000", "workers", "100000", "heap", "256");
+        Map<String, String> params =
+                Map.of("millis", "100", "warm", "2000", "workers", "100000", "heap", "256", "published", "0.672");
         return cells(
                 "blocking-100000", Task.Kind.DRAIN, peer -> scaled(100_000), peer -> params, Peer.TREADLE, Peer.BARE);
     }
@@ -118,7 +140,7 @@ final class Plan {
                 "workers",
                 "100000",
                 "heap",
-                "256");
+                IN_FLIGHT_HEAP);
         return cells(
                 "blocking-in-flight",
                 Task.Kind.DRAIN,
@@ -126,6 +148,12 @@ final class Plan {
                 peer -> params,
                 Peer.TREADLE,
                 Peer.BARE);
+    }
+
+    /** How many jobs makes no difference: each start has one. */
+    private List<Cell> start() {
+        Map<String, String> few = options.quick() ? Map.of("warm", "1", "times", "2") : Map.of();
+        return cells("start", Task.Kind.START, peer -> 1, peer -> few, WITHOUT_POOL);
     }
 
     private List<Cell> pinned() {
@@ -146,7 +174,8 @@ final class Plan {
         List<Cell> cells = new ArrayList<>();
         for (int nodes : new int[] {1, 2, 4}) {
             Map<String, String> params = Map.of("nodes", String.valueOf(nodes));
-            cells.addAll(cells("nodes-" + nodes, Task.Kind.NODES, this::drainJobs, peer -> params, WITHOUT_POOL));
+            Peer[] peers = isAll() ? new Peer[] {Peer.TREADLE, Peer.BARE} : WITHOUT_POOL;
+            cells.addAll(cells("nodes-" + nodes, Task.Kind.NODES, this::drainJobs, peer -> params, peers));
         }
         return cells;
     }
@@ -177,6 +206,11 @@ final class Plan {
                 .toList();
     }
 
+    /** Then what says least has to be left to its own command, or it would take hours. */
+    private boolean isAll() {
+        return options.subject() == Subject.ALL;
+    }
+
     private boolean isWanted(Peer peer) {
         return options.peers() || !peer.isForeign();
     }
@@ -184,9 +218,9 @@ final class Plan {
     private int drainJobs(Peer peer) {
         return switch (peer) {
             case TREADLE, TREADLE_POOL, BARE -> scaled(DRAIN_JOBS);
-            case DB_SCHEDULER -> scaled(40_000);
-            case JOBRUNR -> scaled(12_000);
-            case QUARTZ -> scaled(3_000);
+            case DB_SCHEDULER -> scaled(30_000);
+            case JOBRUNR -> scaled(10_000);
+            case QUARTZ -> scaled(2_000);
         };
     }
 

@@ -18,6 +18,7 @@ final class PrivatePostgres implements AutoCloseable {
     private static final int COPY_TRIES_MAX = 10;
 
     static final String USER = "bench";
+    private static final String PREFIX = "treadle-bench-pg";
     private static final int COMMAND_SECONDS_MAX = 120;
     /** Small enough for a test machine, large enough that no run is about reading from disk. */
     private static final List<String> SETTINGS = List.of(
@@ -41,7 +42,9 @@ final class PrivatePostgres implements AutoCloseable {
 
     static PrivatePostgres start() {
         try {
-            Path folder = Files.createTempDirectory("treadle-bench");
+            Leftovers.remove(Path.of(System.getProperty("java.io.tmpdir")), PREFIX);
+            Path folder = Files.createTempDirectory(PREFIX);
+            Leftovers.claim(folder);
             PostgresPrograms programs = PostgresPrograms.find(folder);
             int port;
             try (ServerSocket free = new ServerSocket(0)) {
@@ -67,7 +70,8 @@ final class PrivatePostgres implements AutoCloseable {
         settings.add("unix_socket_directories=" + folder);
         if (programs.hasStatementStatistics()) {
             settings.add("shared_preload_libraries=pg_stat_statements");
-            settings.add("pg_stat_statements.track_utility=off");
+            // NOTIFY is work too; BEGIN and COMMIT are left out where they are counted
+            settings.add("pg_stat_statements.track_utility=on");
         }
         Files.write(
                 folder.resolve("data").resolve("postgresql.auto.conf"),

@@ -2,15 +2,19 @@ package dev.treadle.benchmark;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Prints what was measured: tables with what has to be known to read them, or lines for machines. */
 final class Reports {
     private final BenchOptions options;
     private final PrintStream out;
+    private final Set<Peer> seen = EnumSet.noneOf(Peer.class);
 
     Reports(BenchOptions options, PrintStream out) {
         this.options = options;
@@ -26,33 +30,52 @@ final class Reports {
                 .computeIfAbsent(series.workload(), workload -> new ArrayList<>())
                 .add(series));
         byWorkload.forEach((workload, series) -> {
-            String table = new TableReport(series).text();
-            List<String> notes = notes(workload, series);
+            List<String> lines = new ArrayList<>(List.of(new TableReport(series).text(), ""));
+            published(workload).ifPresent(text -> lines.add("- " + text));
+            lines.add("- " + rounds(series));
             if (!options.json()) {
                 out.println();
-                out.println(table);
-                notes.forEach(note -> out.println("- " + note));
+                lines.forEach(out::println);
             }
             if (options.doc() != null) {
-                List<String> lines = new ArrayList<>(List.of(table, ""));
-                notes.forEach(note -> lines.add("- " + note));
-                lines.add("- medians of " + series.get(0).rounds() + " rounds; " + Machine.line());
+                lines.set(lines.size() - 1, lines.get(lines.size() - 1) + "; " + Machine.line());
                 new PerformancePage(options.doc()).put(workload, lines);
+            }
+            if (!workload.startsWith("jmh-")) {
+                series.forEach(one -> Peer.find(one.peer()).ifPresent(seen::add));
             }
         });
         out.flush();
     }
 
-    private static List<String> notes(String workload, List<Series> all) {
-        return Stream.concat(
-                        Stream.of(LoomExperiment.values())
-                                .filter(experiment -> experiment.workload().equals(workload))
-                                .map(LoomExperiment::published),
-                        Stream.of(Peer.values())
-                                .filter(peer -> all.stream()
-                                        .anyMatch(series -> series.peer().equals(peer.id())))
-                                .filter(peer -> !workload.startsWith("jmh-"))
-                                .map(peer -> peer.id() + ": " + peer.settings() + "; keeps " + peer.keeps()))
+    /** Says, after all tables, who was measured: how each is set up and what it keeps. */
+    void printContenders() {
+        List<String> lines = seen.stream()
+                .map(peer -> "- " + peer.id() + ": " + peer.settings() + "; keeps " + peer.keeps())
                 .toList();
+        if (!options.json() && !lines.isEmpty()) {
+            out.println();
+            lines.forEach(out::println);
+        }
+        // why not of a few: the page describes them all, whoever was measured again last
+        if (options.doc() != null && options.subject() == BenchOptions.Subject.ALL && options.peers()) {
+            new PerformancePage(options.doc()).put("contenders", lines);
+        }
+        out.flush();
+    }
+
+    private static String rounds(List<Series> all) {
+        int runs = all.stream().mapToInt(Series::rounds).sum();
+        int noisy = all.stream().mapToInt(Series::noisyRounds).sum();
+        int rounds = all.get(0).rounds();
+        return (rounds == 1 ? "one round" : "medians of " + rounds + " rounds")
+                + (noisy == 0 ? "" : "; others used the machine in " + noisy + " of " + runs + " runs");
+    }
+
+    private static Optional<String> published(String workload) {
+        return Stream.of(LoomExperiment.values())
+                .filter(experiment -> experiment.workload().equals(workload))
+                .map(LoomExperiment::published)
+                .findFirst();
     }
 }

@@ -1,6 +1,7 @@
 package dev.treadle.benchmark;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -12,6 +13,8 @@ final class RunLog {
     private final LongAdder different = new LongAdder();
     private final LongAdder total = new LongAdder();
     private final AtomicLong firstAt = new AtomicLong();
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final AtomicInteger inFlightMax = new AtomicInteger();
 
     /** @param jobs numbers from 0 to this are expected */
     RunLog(int jobs) {
@@ -24,9 +27,15 @@ final class RunLog {
             firstAt.compareAndSet(0, now);
         }
         latencies[work.number()] = now - work.sentAt();
+        if (work.millis() > 0) {
+            inFlightMax.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
+        }
     }
 
     void ended(Work work) {
+        if (work.millis() > 0) {
+            inFlight.decrementAndGet();
+        }
         total.increment();
         if (runs.getAndIncrement(work.number()) == 0) {
             different.increment();
@@ -45,6 +54,11 @@ final class RunLog {
     /** How many times jobs have run, repetitions included. */
     long total() {
         return total.sum();
+    }
+
+    /** How many jobs that block were running at once at most. */
+    int inFlightMax() {
+        return inFlightMax.get();
     }
 
     /** When the first job began, in nanoseconds; 0 if none has. */

@@ -9,6 +9,7 @@ final class Series {
     private final String workload;
     private final String peer;
     private final List<Sample> samples = new ArrayList<>();
+    private int noisyRounds;
 
     Series(String workload, String peer) {
         this.workload = workload;
@@ -23,8 +24,23 @@ final class Series {
         return peer;
     }
 
-    void add(Sample sample) {
+    /** @param noisy whether others used the machine meanwhile */
+    void add(Sample sample, boolean noisy) {
         samples.add(sample);
+        noisyRounds += noisy ? 1 : 0;
+    }
+
+    /** In how many rounds others used the machine. */
+    int noisyRounds() {
+        return noisyRounds;
+    }
+
+    /** Notes how fast this is as a part of how fast another one is. */
+    void compareWith(Series base) {
+        headline().filter(base::has).ifPresent(measure -> {
+            double part = median(measure) / base.median(measure);
+            samples.replaceAll(sample -> sample.with(Measure.OF_BASE, part));
+        });
     }
 
     int rounds() {

@@ -23,6 +23,7 @@ record Task(Kind kind, Peer peer, String url, long postmaster, int jobs, Map<Str
         ENQUEUE,
         LATENCY,
         NODES,
+        START,
         WORKER,
         LOOM
     }

@@ -29,6 +29,7 @@ final class TreadleContender implements Contender {
     private final Consumer<Work> body;
     private final String executor;
     private @Nullable Treadle open;
+    private long openedAt;
 
     TreadleContender(Database database, Consumer<Work> body, String executor) {
         this.database = database;
@@ -93,7 +94,9 @@ final class TreadleContender implements Contender {
         close();
         JobServerSettings settings =
                 workers == 0 ? JobServerSettings.DEFAULT : JobServerSettings.DEFAULT.withWorkers(workers);
-        open = Treadle.on(storage())
+        SqlStorageProvider storage = storage();
+        openedAt = System.nanoTime();
+        open = Treadle.on(storage)
                 .executor(executor)
                 .settings(settings)
                 .handler(Measured.class, (measured, context) -> {
@@ -101,6 +104,11 @@ final class TreadleContender implements Contender {
                     return null;
                 })
                 .start();
+    }
+
+    @Override
+    public long openedAt() {
+        return openedAt;
     }
 
     @Override

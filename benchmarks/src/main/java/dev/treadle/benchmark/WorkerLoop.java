@@ -61,6 +61,7 @@ final class WorkerLoop {
                 contender.stopWorkers();
                 yield "stopped";
             }
+            case "count" -> String.valueOf(log.total());
             case "report" -> report();
             default -> throw new IOException("There is no order '" + order + "'.");
         };

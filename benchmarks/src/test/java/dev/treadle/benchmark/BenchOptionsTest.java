@@ -1,6 +1,7 @@
 package dev.treadle.benchmark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,8 +16,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BenchOptionsTest {
     @Test
-    void without_a_word_everything_is_measured_five_times() {
-        assertEquals(new BenchOptions(Subject.ALL, false, false, 5, null, null, false), BenchOptions.parse());
+    void without_a_word_everything_is_measured_as_often_as_it_ends_in_time() {
+        BenchOptions all = BenchOptions.parse();
+        assertEquals(new BenchOptions(Subject.ALL, false, false, null, null, null, false), all);
+        Group group = new Group(List.of(), 3);
+        assertEquals(3, all.roundsOf(group));
+        assertTrue(all.isBounded());
+        assertEquals(5, BenchOptions.parse("drain").roundsOf(group));
+        assertFalse(BenchOptions.parse("--rounds", "2").isBounded());
+        assertEquals(2, BenchOptions.parse("--rounds", "2").roundsOf(group));
     }
 
     @Test
@@ -25,7 +33,7 @@ class BenchOptionsTest {
                 new BenchOptions(Subject.DRAIN, true, true, 3, 5_000, Path.of("page.md"), false),
                 BenchOptions.parse(
                         "drain", "--peers", "--json", "--rounds", "3", "--jobs", "5000", "--doc", "page.md"));
-        assertEquals(1, BenchOptions.parse("h2", "--quick").rounds());
+        assertEquals(1, BenchOptions.parse("h2", "--quick").roundsOf(new Group(List.of(), 3)));
         assertEquals(2, BenchOptions.parse("--quick", "--rounds", "2").rounds());
     }
 
@@ -50,7 +58,7 @@ class BenchOptionsTest {
 
     @Test
     void job_counts_keep_their_proportion() {
-        Map<Peer, Integer> jobs = Map.of(Peer.TREADLE, 20_000, Peer.DB_SCHEDULER, 4_000, Peer.QUARTZ, 300);
+        Map<Peer, Integer> jobs = Map.of(Peer.TREADLE, 20_000, Peer.DB_SCHEDULER, 1_500, Peer.QUARTZ, 100);
         List<Cell> cells = cells("drain", "--peers", "--jobs", "20000");
         jobs.forEach((peer, count) ->
                 assertTrue(cells.stream().anyMatch(cell -> cell.peer() == peer && cell.jobs() == count), peer::id));
@@ -76,12 +84,12 @@ class BenchOptionsTest {
 
     private static List<Cell> cells(String... arguments) {
         return new Plan(BenchOptions.parse(arguments))
-                .groups().stream().flatMap(List::stream).toList();
+                .groups().stream().flatMap(group -> group.cells().stream()).toList();
     }
 
     @Test
     void cells_are_named_after_their_subject_or_what_they_drain() {
-        Stream.of("drain", "enqueue", "latency", "blocking", "pinned", "scheduled", "nodes", "loom")
+        Stream.of("drain", "enqueue", "latency", "blocking", "pinned", "start", "scheduled", "nodes", "loom")
                 .forEach(subject -> cells(subject, "--peers")
                         .forEach(cell -> assertTrue(cell.workload().startsWith(subject), cell::workload)));
     }

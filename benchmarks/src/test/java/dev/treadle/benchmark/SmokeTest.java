@@ -50,6 +50,7 @@ class SmokeTest {
                         Cell.of("latency", treadle, Task.Kind.LATENCY, 20, Map.of("gap", "1000", "warm", "20")),
                         Cell.of("latency-other-jvm", treadle, Task.Kind.LATENCY, 20, other()),
                         Cell.of("nodes-2", treadle, Task.Kind.NODES, JOBS, Map.of("nodes", "2")),
+                        Cell.of("start", treadle, Task.Kind.START, 1, Map.of("warm", "0", "times", "1")),
                         Cell.of("scheduled", treadle, Task.Kind.DRAIN, JOBS, FEW)
                                 .filled(50),
                         Cell.of("h2-memory", treadle, Task.Kind.DRAIN, JOBS, FEW)
@@ -77,7 +78,7 @@ class SmokeTest {
     }
 
     static List<Cell> experiments() {
-        return new LoomPlan(jobs -> 200, true)
+        return new LoomPlan(jobs -> 200, BenchOptions.parse("loom", "--quick"))
                 .groups().stream().flatMap(List::stream).toList();
     }
 

@@ -40,6 +40,7 @@ public final class JobServer implements AutoCloseable {
     private final Loop promote = new Loop("promote");
     private final Loop rescue = new Loop("rescue");
     private final Loop unpark = new Loop("unpark");
+    private final Loop tidy = new Loop("tidy");
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Runnable hearNoMore;
 
@@ -104,6 +105,7 @@ public final class JobServer implements AutoCloseable {
         promote.start(node::promote);
         rescue.start(node::rescue);
         unpark.start(node::unpark);
+        tidy.start(node::tidy);
         LOG.info(
                 "{} ({}) runs up to {} jobs at once on executor '{}', Java {}, from storage {}.",
                 node.self().name(),
@@ -168,7 +170,7 @@ public final class JobServer implements AutoCloseable {
             interrupted = true;
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
-            List.of(dispatch, promote, rescue, unpark, record, heartbeat).forEach(Loop::closeSoon);
+            List.of(dispatch, promote, rescue, unpark, tidy, record, heartbeat).forEach(Loop::closeSoon);
             executor.stop();
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -178,7 +180,7 @@ public final class JobServer implements AutoCloseable {
 
     private void shutDown() throws InterruptedException {
         hearNoMore.run();
-        end(List.of(dispatch, promote, rescue, unpark));
+        end(List.of(dispatch, promote, rescue, unpark, tidy));
         node.stopDispatching();
         if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
             LOG.info("Interrupting {} jobs that are still running.", node.running());

@@ -31,6 +31,8 @@ import java.util.concurrent.Executor;
  * with loops; a simulation drives those of a whole cluster one by one. Each chore is for one thread at a time.
  */
 public final class Node {
+    private static final Duration TIDY_EVERY = Duration.ofSeconds(5);
+
     private final NodeInfo self;
     private final StorageProvider storage;
     private final Invoker invoker;
@@ -168,6 +170,12 @@ public final class Node {
     /** Brings back parked jobs that can run here. */
     public Duration unpark() {
         return unparker.turn();
+    }
+
+    /** Lets the storage keep house. */
+    public Duration tidy() {
+        storage.tidy();
+        return TIDY_EVERY;
     }
 
     /** What is claimed here and not yet written down. */

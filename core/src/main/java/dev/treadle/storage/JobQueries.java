@@ -20,7 +20,7 @@ public interface JobQueries {
      */
     Map<JobId, StateName> states(Collection<JobId> ids);
 
-    /** How many jobs stand in each state; states without jobs may be left out. */
+    /** How many jobs are in each state, every state included; not counted but kept up to date by each write. */
     Map<StateName, Long> counts();
 
     /** Most ids that one call of {@link #states} takes, in jobs. */

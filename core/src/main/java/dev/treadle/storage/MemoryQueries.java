@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
 
 /** What people ask, answered from memory. */
 final class MemoryQueries implements JobQueries {
@@ -31,23 +30,22 @@ final class MemoryQueries implements JobQueries {
     }
 
     @Override
-    public Map<JobId, StateName> states(Collection<JobId> ids) {
+    public Map<StateName, Long> counts() {
         lock.lock();
         try {
-            Map<JobId, StateName> states = new HashMap<>();
-            ids.forEach(id -> tables.state(id).ifPresent(state -> states.put(id, state.name())));
-            return states;
+            return tables.counts();
         } finally {
             lock.unlock();
         }
     }
 
     @Override
-    public Map<StateName, Long> counts() {
+    public Map<JobId, StateName> states(Collection<JobId> ids) {
         lock.lock();
         try {
-            return tables.jobs().stream()
-                    .collect(Collectors.groupingBy(job -> job.state().name(), Collectors.counting()));
+            Map<JobId, StateName> states = new HashMap<>();
+            ids.forEach(id -> tables.state(id).ifPresent(state -> states.put(id, state.name())));
+            return states;
         } finally {
             lock.unlock();
         }

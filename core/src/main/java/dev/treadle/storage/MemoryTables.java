@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -268,6 +269,15 @@ final class MemoryTables {
 
     Optional<JobState> state(JobId id) {
         return Optional.ofNullable(jobs.get(id)).map(Job::state);
+    }
+
+    Map<StateName, Long> counts() {
+        Map<StateName, Long> counts = new EnumMap<>(StateName.class);
+        for (StateName state : StateName.values()) {
+            counts.put(state, 0L);
+        }
+        jobs.values().forEach(job -> counts.merge(job.state().name(), 1L, Long::sum));
+        return counts;
     }
 
     Optional<JobStory> story(JobId id) {

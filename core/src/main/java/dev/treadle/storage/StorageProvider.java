@@ -123,6 +123,12 @@ public interface StorageProvider extends AutoCloseable {
         return () -> {};
     }
 
+    /**
+     * Housekeeping of the storage's own, such as folding what it counts with; each node does it now and then. By default
+     * there is none.
+     */
+    default void tidy() {}
+
     /** What people ask. */
     JobQueries queries();
 

@@ -7,6 +7,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -37,5 +38,36 @@ class KilledEnqueuerTest extends Faults {
         }
         assertEquals(0, kept % batch, "a batch is kept as a whole");
         assertTrue(kept - acknowledged.size() <= ROUNDS * batch, "at most one call for each kill is in doubt");
+    }
+
+    @Test
+    void jobs_that_were_born_on_the_node_that_is_killed_are_rescued() throws Exception {
+        for (int round = 1; round <= ROUNDS; round++) {
+            WorkerProcess victim =
+                    worker("both" + round, "workers", "64", "enqueue", "10000000", "millis", "20", "batch", "1");
+            int enough = events.count("ACK") + 300 + 137 * round;
+            until("some are acknowledged", () -> events.count("ACK") >= enough);
+            victim.kill();
+            untilForgotten(victim);
+        }
+        int born = count("select count(*) from treadle_history where event = 0 and claimed_at = (select created_at"
+                + " from treadle_job where id = job_id)");
+        int left = count("select count(*) from treadle_lease");
+        WorkerProcess rescuer = worker("rescuer");
+        untilSucceeded(count("select count(*) from treadle_job"));
+        rescuer.terminate();
+
+        StartCheck check = StartCheck.of(database, events);
+        report(ROUNDS + " kills, " + events.acknowledged().size() + " acknowledged, " + born + " completed as born, "
+                + left + " leased when their node was killed, " + check.lost() + " attempts rescued");
+        assertTrue(born > 0, "some jobs were born leased");
+        List<JobId> acknowledged = events.acknowledged();
+        for (int from = 0; from < acknowledged.size(); from += 5_000) {
+            List<JobId> some = acknowledged.subList(from, Math.min(acknowledged.size(), from + 5_000));
+            Map<JobId, StateName> states = enqueuer.jobs().states(some);
+            some.forEach(id -> assertEquals(StateName.SUCCEEDED, states.get(id), () -> id + " was acknowledged"));
+        }
+        assertEquals(List.of(), check.startedMoreOftenThanTold());
+        assertEquals(List.of(), check.startsAfterSuccess());
     }
 }

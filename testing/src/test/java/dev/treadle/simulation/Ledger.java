@@ -99,7 +99,17 @@ final class Ledger {
                 track.touched = null;
             }
         }
+        compareCounts(storage);
         compareLeases(storage);
+    }
+
+    private void compareCounts(StorageProvider storage) {
+        storage.queries()
+                .counts()
+                .forEach((state, count) -> notes.demand(
+                        count == in(state).size(),
+                        Invariant.EVERY_JOB_IS_IN_ONE_PLACE,
+                        () -> count + " jobs are said to be " + state + ", and these are: " + in(state)));
     }
 
     private static Invariant blame(JobTrack expected, @Nullable StateName found) {

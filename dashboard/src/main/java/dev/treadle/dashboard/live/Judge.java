@@ -62,8 +62,10 @@ final class Judge {
         return new Verdict(
                 Level.HEALTHY,
                 "Healthy. " + number(running) + (running == 1 ? " job runs" : " jobs run") + " on " + living
-                        + (living == 1 ? " server" : " servers") + "; the oldest waiting job has waited "
-                        + (facts.oldest() == null ? "no time" : words(facts.oldest())) + ".",
+                        + (living == 1 ? " server" : " servers")
+                        + (facts.oldest() == null
+                                ? "; none waits."
+                                : "; the oldest waiting one has waited " + words(facts.oldest()) + "."),
                 null);
     }
 

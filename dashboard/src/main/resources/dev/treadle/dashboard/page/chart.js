@@ -11,10 +11,11 @@ const BOTTOM = 20;
 const TOP = 8;
 const TICKS = 4;
 
-function nice(max) {
-  if (!(max > 0)) return 1;
-  const step = 10 ** Math.floor(Math.log10(max));
-  return [1, 2, 2.5, 5, 10].map((m) => m * step).find((v) => v >= max);
+/** The end of an axis whose ticks are round numbers of the unit. */
+function nice(max, unit) {
+  const wanted = Math.max(max, 1e-9) / unit / TICKS;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  return [1, 2, 5, 10].map((m) => m * power).find((v) => v >= wanted * 0.9999) * unit * TICKS;
 }
 
 function path(points, x, y, key) {
@@ -54,7 +55,7 @@ function bars(series, points, x, y, width) {
       const top = y(from + v);
       const height = Math.max(1, y(from) - top);
       from += v;
-      return svg`<rect class="bar ${s.tone}" x=${(x(p.t) - width).toFixed(1)} y=${top.toFixed(1)}
+      return svg`<rect class="stack ${s.tone}" x=${(x(p.t) - width).toFixed(1)} y=${top.toFixed(1)}
         width=${Math.max(1, width - 0.6).toFixed(1)} height=${height.toFixed(1)}></rect>`;
     });
   });
@@ -84,9 +85,10 @@ function leave(event) {
 /**
  * @param o.title, o.note  what it shows, and over what window
  * @param o.points         each with t in milliseconds, oldest first
- * @param o.series         { name, tone, value(point), kind: 'line' | 'area' | 'bar', dash }
+ * @param o.series         { name, tone, value(point), kind: 'line' | 'area' | 'stack', dash }
  * @param o.format         a value for people
  * @param o.span           milliseconds that the axis covers
+ * @param o.unit           ticks are round numbers of it
  * @param o.floor          the axis reaches at least so high
  */
 export function chart(o) {
@@ -94,14 +96,14 @@ export function chart(o) {
   const end = points.length ? points.at(-1).t : Date.now();
   const begin = end - o.span;
   const shown = points.filter((p) => p.t >= begin);
-  const stacked = o.series.filter((s) => s.kind === 'bar');
-  const free = o.series.filter((s) => s.kind !== 'bar');
+  const stacked = o.series.filter((s) => s.kind === 'stack');
+  const free = o.series.filter((s) => s.kind !== 'stack');
   let max = o.floor ?? 0;
   for (const p of shown) {
     for (const s of free) max = Math.max(max, s.value(p) ?? 0);
     if (stacked.length) max = Math.max(max, stacked.reduce((sum, s) => sum + (s.value(p) ?? 0), 0));
   }
-  max = o.ceiling ?? nice(max);
+  max = o.ceiling ?? nice(max, o.unit ?? 1);
   const x = (t) => LEFT + (t - begin) / o.span * (W - LEFT - 4);
   const y = (v) => TOP + (1 - Math.min(v, max) / max) * (H - TOP - BOTTOM);
   const width = (W - LEFT - 4) / Math.max(60, o.span / (o.step ?? 1000));
@@ -115,6 +117,7 @@ export function chart(o) {
         ${o.series.map((s) => html`<span class="key"><i class="swatch ${s.tone} ${s.dash ?? ''} ${s.kind ?? ''}"></i>${s.name}
           <b>${last ? o.format(s.value(last)) : '–'}</b></span>`)}
       </div>
+      <div class="plot">
       <svg viewBox="0 0 ${W} ${H}" preserveAspectRatio="none" role="img" aria-label=${o.title + ' as a chart; a table follows'}
         @pointermove=${(e) => move(e, shown, x, o.series, o.format)} @pointerleave=${leave}>
         ${rows.map((v) => svg`<line class="grid" x1=${LEFT} x2=${W - 4} y1=${y(v)} y2=${y(v)}></line>`)}
@@ -124,6 +127,7 @@ export function chart(o) {
       </svg>
       <div class="yaxis" aria-hidden="true">${rows.slice().reverse().map((v) => html`<span>${o.format(v)}</span>`)}</div>
       <div class="xaxis" aria-hidden="true">${columns.map((t) => html`<span>${o.span > 86_400_000 ? when(t).slice(0, 10) : clock(t).slice(0, o.span > 600_000 ? 5 : 8)}</span>`)}</div>
+      </div>
       <div class="readout" aria-hidden="true"></div>
       ${shown.length ? nothing : html`<p class="nodata">Nothing was seen in this window.</p>`}
       <details class="table"><summary>Table</summary>

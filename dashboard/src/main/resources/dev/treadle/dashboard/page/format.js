@@ -61,7 +61,7 @@ export function bytes(n) {
 export const percent = (share) => share == null || share < 0 ? '–' : Math.round(share * 100) + ' %';
 
 /** com.acme.mail.Send -> Send */
-export const simple = (type) => String(type).slice(String(type).lastIndexOf('.') + 1);
+export const simple = (type) => String(type).slice(String(type).lastIndexOf('.') + 1).replaceAll('$', '.');
 
 /** What a job calls, for people: Send, or Slips.generate */
 export function callee(job) {

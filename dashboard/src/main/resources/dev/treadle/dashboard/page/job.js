@@ -3,6 +3,7 @@
 import { html, nothing } from './lib/lit-html.js';
 import { get, post } from './api.js';
 import { callee, exact, simple, span } from './format.js';
+import { state as live } from './live.js';
 import { ACTIONS, mayAct } from './jobs.js';
 import { confirmed, failed, link, moment, skeleton, stateBadge, toast } from './parts.js';
 
@@ -74,7 +75,7 @@ function timeline(story) {
     <div class="head"><span class="strong">${step.title}</span>
       <span class="dim" title=${exact(step.at)}>${exact(step.at).slice(0, 23)}</span>
       ${i ? html`<span class="dim gap">+${span(new Date(step.at) - new Date(steps[i - 1].at))}</span>` : nothing}</div>
-    ${step.node ? html`<div class="dim">on server ${step.node}</div>` : nothing}
+    ${step.node ? html`<div class="dim">on ${server(step.node)}</div>` : nothing}
     ${step.entry ? entry(step.entry) : nothing}</li>`)}</ol>`;
 }
 
@@ -85,6 +86,9 @@ const entry = (e) => html`
     ${e.why.trace ? html`<details><summary>Stack trace</summary>
       <button class="small" @click=${(ev) => { navigator.clipboard?.writeText(e.why.trace); ev.target.textContent = 'Copied'; }}>Copy</button>
       ${trace(e.why.trace)}</details>` : nothing}</div>` : nothing}`;
+
+/** A server's name, as long as it is known. */
+const server = (id) => live.tick?.servers.find((s) => s.id === id)?.name ?? 'server ' + id;
 
 const fact = (name, value) => html`<dt>${name}</dt><dd>${value}</dd>`;
 
@@ -106,10 +110,10 @@ export const job = {
     const { job, history, arguments: args, retries } = page.story;
     return html`
       <p class="crumbs">${link('/jobs', 'Jobs')} / ${job.id}</p>
-      <div class="bar"><h1>${callee(job)}</h1>${stateBadge(job.state)}
+      <div class="row"><h1>${callee(job)}</h1>${stateBadge(job.state)}
         ${mayAct(app) ? html`<div class="actions">${Object.entries(ACTIONS).filter(([, a]) => a.of.includes(job.state)).map(([name, a]) =>
           html`<button class=${a.danger ? 'danger' : 'primary'} @click=${() => act(app, name)}>${a.word}</button>`)}</div>` : nothing}</div>
-      <div class="grid2 top">
+      <div class="grid2 apart">
         <section class="card"><header><h2>What happened</h2></header>${timeline(page.story)}</section>
         <div>
           <section class="card"><header><h2>Facts</h2></header><dl class="facts">
@@ -121,7 +125,7 @@ export const job = {
             ${job.ranMs != null ? fact('Ran', span(job.ranMs)) : nothing}
             ${fact('Queue', html`${job.queue}, priority ${job.priority}`)}
             ${job.labels.length ? fact('Labels', job.labels.map((l) => html`${link('/jobs?q=' + encodeURIComponent('label:' + l), l, 'chip small')} `)) : nothing}
-            ${job.node ? fact('Server', job.node) : nothing}
+            ${job.node ? fact('Server', server(job.node)) : nothing}
             ${retries ? fact('Retries', html`<code>${retries}</code>`) : nothing}
             ${fact('Id', html`<code>${job.id}</code>`)}</dl></section>
           <section class="card"><header><h2>Arguments</h2></header><pre class="json">${pretty(args)}</pre></section>

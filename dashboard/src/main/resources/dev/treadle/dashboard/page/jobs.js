@@ -101,7 +101,7 @@ export const operationBar = (app) => app.operation ? html`<div class="operation"
 const row = (job) => html`<tr>
   <td>${stateBadge(job.state)}</td>
   <td class="what">${link('/jobs/' + job.id, callee(job), 'strong')}${job.labels.map((l) => html` <span class="chip small">${l}</span>`)}
-    <span class="args ellipsis" title=${job.type}>${job.error ? html`<span class="failed">${job.error.message || job.error.type}</span>` : job.arguments}</span></td>
+    <span class="args ellipsis" title=${job.type}>${job.error ? html`<span class=${job.state === 'CANCELLED' ? '' : 'failed'}>${job.error.message || job.error.type}</span>` : job.arguments}</span></td>
   <td class="num">${job.attempt}</td>
   <td class="num">${span(job.waitedMs)}</td>
   <td class="num">${span(job.ranMs)}</td>
@@ -145,7 +145,7 @@ export const jobs = {
     const q = query(app);
     const newer = page.rows && page.seen != null ? total(q.state) - page.seen : 0;
     return html`<h1>Jobs</h1>${tabs(app)}
-      <div class="bar"><form class="search" role="search" @submit=${(e) => { e.preventDefault();
+      <div class="row"><form class="search" role="search" @submit=${(e) => { e.preventDefault();
         const text = new FormData(e.target).get('q').trim();
         const next = new URLSearchParams({ ...(q.state ? { state: q.state } : {}), ...(q.cause ? { cause: q.cause } : {}), ...(text ? { q: text } : {}) });
         app.go('/jobs?' + next); }}>

@@ -22,7 +22,7 @@ function tiles(tick, points) {
     ${tile('Running', compact(c.PROCESSING ?? 0), slots ? 'of ' + compact(slots) + ' at once' : 'no server', '/jobs?state=PROCESSING', 'running')}
     ${tile('Waiting', compact(c.ENQUEUED ?? 0), tick.oldestMs == null ? 'nothing is due' : 'oldest ' + span(tick.oldestMs), '/jobs?state=ENQUEUED', 'enqueued')}
     ${tile('Done', compact(sum(minute, 'ok')), 'in the last minute', '/jobs?state=SUCCEEDED', 'succeeded')}
-    ${tile('Failed', compact(failed), WORDS[state.window] + (ok + failed ? ', ' + (100 * failed / (ok + failed)).toFixed(1) + ' %' : ''), '/failures', failed ? 'failed' : '')}
+    ${tile('Failed', compact(failed), (ok + failed ? (100 * failed / (ok + failed)).toFixed(1) + ' % of ' + state.window : WORDS[state.window]), '/failures', failed ? 'failed' : '')}
     ${tile('Scheduled', compact(c.SCHEDULED ?? 0), 'wait for their time', '/jobs?state=SCHEDULED', 'scheduled')}
     ${tile('Servers', number(living.length), living.map((s) => s.executor).filter((e, i, all) => all.indexOf(e) === i).join(', ') || 'none is heard', '/servers')}
   </section>`;
@@ -41,8 +41,8 @@ function charts(points) {
     ${chart({ ...common, title: 'Throughput', note: 'jobs per second, ' + WORDS[state.window],
       format: (v) => v == null ? '–' : v >= 10 || v === 0 ? compact(Math.round(v)) : v.toFixed(1), floor: 4,
       series: [
-        { name: 'succeeded', tone: 'succeeded', kind: 'bar', value: rate('ok') },
-        { name: 'failed', tone: 'failed', kind: 'bar', value: rate('failed') }] })}
+        { name: 'succeeded', tone: 'succeeded', kind: 'stack', value: rate('ok') },
+        { name: 'failed', tone: 'failed', kind: 'stack', value: rate('failed') }] })}
     ${chart({ ...common, title: 'Latency', note: 'of jobs that ended, ' + WORDS[state.window], format: span, floor: 100,
       series: [
         { name: 'run p95', tone: 'running', value: (p) => p.runP95 },
@@ -58,7 +58,7 @@ function charts(points) {
 
 export function memory(vitals) {
   const max = vitals.length ? vitals.at(-1).heapMax : 0;
-  return chart({ title: 'Heap of this server', note: 'last 5 minutes' + (max > 0 ? ', may grow to ' + bytes(max) : ''), points: vitals, span: 300_000, format: bytes,
+  return chart({ title: 'Heap of this server', note: 'last 5 minutes' + (max > 0 ? ', may grow to ' + bytes(max) : ''), points: vitals, span: 300_000, format: bytes, unit: 1048576, floor: 8 * 1048576,
     series: [
       { name: 'used', tone: 'heap', kind: 'area', value: (v) => v.heapUsed },
       { name: 'size', tone: 'size', value: (v) => v.heapSize }] });
@@ -87,7 +87,7 @@ export const overview = {
     if (!tick) return skeleton(8);
     return html`
       ${tiles(tick, state.points)}
-      <div class="bar"><h1 class="sr">Overview</h1>${windows()}</div>
+      <div class="row"><h1 class="sr">Overview</h1>${windows()}</div>
       ${neverUsed(tick.counts) ? empty('No job has ever been created here.', 'Try: treadle.jobs().enqueue(new Greet("world"));') : nothing}
       <div class="grid2">${charts(state.points)}</div>
       <div class="grid2">${top(state.failures ?? [])}${servers(tick)}</div>

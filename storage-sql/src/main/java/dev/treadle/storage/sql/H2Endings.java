@@ -3,6 +3,7 @@ package dev.treadle.storage.sql;
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
+import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.sql.H2Verbs.Place;
 import java.sql.PreparedStatement;
@@ -35,6 +36,9 @@ final class H2Endings {
         places.write();
         tell(ended);
         park(ended);
+        Tally tally = new Tally();
+        ended.forEach(ending -> tally.from(StateName.PROCESSING, 1).into(ending.next(), 1));
+        tally.write(session);
         Set<LeaseKey> keys = new HashSet<>();
         ended.forEach(ending -> keys.add(LeaseKey.of(ending.lease())));
         return keys;

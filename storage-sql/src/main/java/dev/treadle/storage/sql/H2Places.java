@@ -1,5 +1,6 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.sql.H2Verbs.Place;
@@ -46,6 +47,11 @@ final class H2Places {
 
     void defer(Place place) {
         deferred.add(place);
+    }
+
+    /** Says how many of them there are. */
+    Tally tally() {
+        return new Tally().into(StateName.ENQUEUED, ready.size()).into(StateName.SCHEDULED, deferred.size());
     }
 
     void write() throws SQLException {

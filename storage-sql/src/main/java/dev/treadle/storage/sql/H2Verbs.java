@@ -3,6 +3,7 @@ package dev.treadle.storage.sql;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
@@ -47,6 +48,7 @@ final class H2Verbs implements Verbs {
             insert.executeBatch();
         }
         places.write();
+        places.tally().write(session);
         Set<JobId> ids = new HashSet<>();
         fresh.forEach(job -> ids.add(job.id()));
         return ids;
@@ -66,6 +68,7 @@ final class H2Verbs implements Verbs {
             }
             insert.executeBatch();
         }
+        new Tally().into(StateName.PROCESSING, fresh.size()).write(session);
         return lease(session, node, fresh);
     }
 
@@ -100,7 +103,7 @@ final class H2Verbs implements Verbs {
             select.setInt(1, max);
             due = Place.read(select);
         }
-        return move(session, Verb.LEAVE_DEFERRED_IF_THERE, due);
+        return move(session, StateName.SCHEDULED, Verb.LEAVE_DEFERRED_IF_THERE, due);
     }
 
     @Override
@@ -116,11 +119,11 @@ final class H2Verbs implements Verbs {
                 }
             }
         }
-        return move(session, Verb.LEAVE_PARKED_IF_THERE, parked);
+        return move(session, StateName.PARKED, Verb.LEAVE_PARKED_IF_THERE, parked);
     }
 
     /** Takes places away by job id, and makes ready those that were still there. */
-    private static int move(Session session, Verb leave, List<Place> from) throws SQLException {
+    private static int move(Session session, StateName state, Verb leave, List<Place> from) throws SQLException {
         List<Place> sorted =
                 from.stream().sorted(Comparator.comparing(Place::id)).toList();
         List<Place> taken = new ArrayList<>();
@@ -137,6 +140,7 @@ final class H2Verbs implements Verbs {
             places.enqueue(place);
         }
         places.write();
+        places.tally().from(state, taken.size()).write(session);
         return taken.size();
     }
 
@@ -147,7 +151,12 @@ final class H2Verbs implements Verbs {
             select.setInt(1, max);
             candidates = Place.read(select);
         }
-        return lease(session, node, take(session, candidates));
+        List<Place> taken = take(session, candidates);
+        new Tally()
+                .from(StateName.ENQUEUED, taken.size())
+                .into(StateName.PROCESSING, taken.size())
+                .write(session);
+        return lease(session, node, taken);
     }
 
     private static List<Leased> lease(Session session, NodeId node, List<Place> taken) throws SQLException {

@@ -11,7 +11,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The moves that people make, each in one transaction that holds the job's body against other people's moves. */
@@ -20,19 +23,31 @@ final class SqlOperators {
     private static final int LOOKS_MAX = 10;
 
     /** Along the way of a job, so that one that moves on meanwhile is met in the next table. */
-    private static final List<Verb> PLACES =
-            List.of(Verb.LEAVE_PARKED, Verb.LEAVE_DEFERRED, Verb.LEAVE_READY, Verb.LEAVE_LEASE);
+    private static final Map<Verb, StateName> PLACES = places();
 
     private SqlOperators() {}
+
+    private static Map<Verb, StateName> places() {
+        Map<Verb, StateName> places = new LinkedHashMap<>();
+        places.put(Verb.LEAVE_PARKED, StateName.PARKED);
+        places.put(Verb.LEAVE_DEFERRED, StateName.SCHEDULED);
+        places.put(Verb.LEAVE_READY, StateName.ENQUEUED);
+        places.put(Verb.LEAVE_LEASE, StateName.PROCESSING);
+        return Collections.unmodifiableMap(places);
+    }
 
     static WriteResult cancel(Session session, JobId id, Move move) throws SQLException {
         if (lock(session, id) == null) {
             return WriteResult.MISSING;
         }
         for (int look = 0; look < LOOKS_MAX; look++) {
-            for (Verb place : PLACES) {
+            for (Verb place : PLACES.keySet()) {
                 Integer attempt = leave(session, place, id);
                 if (attempt != null) {
+                    new Tally()
+                            .from(PLACES.get(place), 1)
+                            .into(StateName.CANCELLED, 1)
+                            .write(session);
                     tell(session, id, Event.CANCELLED, StateName.CANCELLED, attempt, move);
                     return WriteResult.WRITTEN;
                 }
@@ -52,8 +67,9 @@ final class SqlOperators {
             return WriteResult.MISSING;
         }
         Integer attempt = leave(session, Verb.LEAVE_PARKED, id);
+        StateName state = StateName.PARKED;
         if (attempt == null) {
-            StateName state = SqlQueries.state(session, id);
+            state = SqlQueries.state(session, id);
             if (!state.isFinal()) {
                 return new WriteResult.Stale(state);
             }
@@ -63,6 +79,7 @@ final class SqlOperators {
             insert.setObject(2, id.value());
             insert.executeUpdate();
         }
+        new Tally().from(state, 1).into(StateName.ENQUEUED, 1).write(session);
         tell(session, id, Event.RUN_AGAIN, StateName.ENQUEUED, attempt, move);
         return WriteResult.WRITTEN;
     }
@@ -82,6 +99,7 @@ final class SqlOperators {
             insert.setInt(3, attempt);
             insert.executeUpdate();
         }
+        new Tally().from(StateName.SCHEDULED, 1).into(StateName.ENQUEUED, 1).write(session);
         return WriteResult.WRITTEN;
     }
 
@@ -92,12 +110,12 @@ final class SqlOperators {
         for (int look = 0; look < LOOKS_MAX; look++) {
             for (Verb place : List.of(Verb.LEAVE_PARKED, Verb.LEAVE_DEFERRED, Verb.LEAVE_READY)) {
                 if (leave(session, place, id) != null) {
-                    return forget(session, id);
+                    return forget(session, id, PLACES.get(place));
                 }
             }
             StateName state = SqlQueries.state(session, id);
             if (state.isFinal()) {
-                return forget(session, id);
+                return forget(session, id, state);
             }
             if (state == StateName.PROCESSING) {
                 return new WriteResult.Stale(state);
@@ -107,13 +125,14 @@ final class SqlOperators {
                 "Job " + id + " moved on each time it was about to be deleted. Try again.", null, true);
     }
 
-    private static WriteResult forget(Session session, JobId id) throws SQLException {
+    private static WriteResult forget(Session session, JobId id, StateName from) throws SQLException {
         for (Verb verb : List.of(Verb.FORGET_HISTORY, Verb.FORGET_BODY)) {
             try (PreparedStatement forget = session.prepare(verb)) {
                 forget.setObject(1, id.value());
                 forget.executeUpdate();
             }
         }
+        new Tally().from(from, 1).write(session);
         return WriteResult.WRITTEN;
     }
 

@@ -8,7 +8,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +34,11 @@ final class SqlQueries implements JobQueries {
     }
 
     @Override
+    public Map<StateName, Long> counts() {
+        return transactions.statement("count jobs", true, Tally::read);
+    }
+
+    @Override
     public Map<JobId, StateName> states(Collection<JobId> ids) {
         if (ids.size() > STATES_MAX) {
             throw new IllegalArgumentException(
@@ -42,20 +46,6 @@ final class SqlQueries implements JobQueries {
         }
         return transactions.statement("look up the states of " + ids.size() + " jobs", true, session -> {
             return states(session, List.copyOf(ids));
-        });
-    }
-
-    @Override
-    public Map<StateName, Long> counts() {
-        return transactions.statement("count jobs", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.COUNTS);
-                    ResultSet rows = select.executeQuery()) {
-                Map<StateName, Long> counts = new EnumMap<>(StateName.class);
-                while (rows.next()) {
-                    counts.put(StateName.of(rows.getInt(1)), rows.getLong(2));
-                }
-                return counts;
-            }
         });
     }
 

@@ -343,6 +343,11 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
+    public void tidy() {
+        transactions.statement("fold the tally", false, Tally::fold);
+    }
+
+    @Override
     public JobQueries queries() {
         return new SqlQueries(transactions);
     }

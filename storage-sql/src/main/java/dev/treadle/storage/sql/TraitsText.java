@@ -17,9 +17,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What a job asks for, as the text in its body's row: JSON of what differs from the usual, null if nothing does. */
 final class TraitsText {
-    private static final JsonMapper JSON = new JsonMapper();
-
     private static final Logger LOG = LoggerFactory.getLogger(TraitsText.class);
+
+    /** Made when a job first asks for something: most never do, and a start is to be quick. */
+    private static final class Json {
+        static final JsonMapper MAPPER = new JsonMapper();
+    }
 
     private TraitsText() {}
 
@@ -28,7 +31,7 @@ final class TraitsText {
         if (traits.withPriority(0).equals(JobTraits.DEFAULT)) {
             return null;
         }
-        ObjectNode text = JSON.createObjectNode();
+        ObjectNode text = Json.MAPPER.createObjectNode();
         if (!traits.queue().equals(JobTraits.QUEUE_DEFAULT)) {
             text.put("queue", traits.queue());
         }
@@ -48,7 +51,7 @@ final class TraitsText {
 
     /** A word as it stands between the quotes. */
     static String quoted(String word) {
-        String json = JSON.writeValueAsString(word);
+        String json = Json.MAPPER.writeValueAsString(word);
         return json.substring(1, json.length() - 1);
     }
 
@@ -66,7 +69,7 @@ final class TraitsText {
             return traits;
         }
         try {
-            JsonNode fields = JSON.readTree(text);
+            JsonNode fields = Json.MAPPER.readTree(text);
             String queue = string(fields, "queue");
             String retries = string(fields, "retries");
             String timeout = string(fields, "timeout");

@@ -33,6 +33,8 @@ enum Verb {
     STORY,
     STATES,
     COUNTS,
+    TALLY,
+    FOLD_TALLY,
     // what a dashboard asks
     LIST_ALL,
     LIST_SCHEDULED,

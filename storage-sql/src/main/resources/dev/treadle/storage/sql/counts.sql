@@ -1,14 +1,4 @@
--- counts: how many jobs stand in each state.
-select s.state, count(*) from (
-  select case when l.job_id is not null then 2
-              when d.job_id is not null then 0
-              when p.job_id is not null then 6
-              when h.next in (3, 4, 5) then h.next
-              else 1 end as state
-    from treadle_job j
-    left join treadle_lease l on l.job_id = j.id
-    left join treadle_deferred d on d.job_id = j.id
-    left join treadle_parked p on p.job_id = j.id
-    left join treadle_history h
-      on h.job_id = j.id and h.token = (select max(token) from treadle_history where job_id = j.id)) s
- group by s.state
+-- counts: how many jobs are in each state.
+select coalesce(sum(scheduled), 0), coalesce(sum(enqueued), 0), coalesce(sum(processing), 0),
+       coalesce(sum(succeeded), 0), coalesce(sum(failed), 0), coalesce(sum(cancelled), 0), coalesce(sum(parked), 0)
+  from treadle_tally

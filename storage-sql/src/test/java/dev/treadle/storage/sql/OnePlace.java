@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** The rule that holds between any two transactions: a job that has not ended is in exactly one place, others in none. */
+/** The rule that holds between any two transactions: a job that has not ended is in exactly one place, others in none; and the tally says the same. */
 public final class OnePlace {
     private static final String VIOLATIONS = """
             with one_row as (
@@ -30,6 +30,21 @@ public final class OnePlace {
              where body = 0 or places <> case when h.next in (3, 4, 5) then 0 else 1 end
             """;
 
+    private static final String TALLY = """
+            select 'Enqueued' as state, (select count(*) from treadle_ready) as found,
+                   (select coalesce(sum(enqueued), 0) from treadle_tally) as told
+            union all select 'Scheduled', (select count(*) from treadle_deferred),
+                   (select coalesce(sum(scheduled), 0) from treadle_tally)
+            union all select 'Processing', (select count(*) from treadle_lease),
+                   (select coalesce(sum(processing), 0) from treadle_tally)
+            union all select 'Parked', (select count(*) from treadle_parked),
+                   (select coalesce(sum(parked), 0) from treadle_tally)
+            union all select 'all', (select count(*) from treadle_job),
+                   (select coalesce(sum(coalesce(scheduled, 0) + coalesce(enqueued, 0) + coalesce(processing, 0)
+                      + coalesce(succeeded, 0) + coalesce(failed, 0) + coalesce(cancelled, 0) + coalesce(parked, 0)), 0)
+                      from treadle_tally)
+            """;
+
     private OnePlace() {}
 
     /** Every job that breaks the rule, one line each; at most twenty. */
@@ -43,6 +58,14 @@ public final class OnePlace {
                     violations.add("job " + row.getString("job_id") + ": ready " + row.getInt("ready") + ", deferred "
                             + row.getInt("deferred") + ", leased " + row.getInt("lease") + ", parked "
                             + row.getInt("parked") + ", last told to be in state " + row.getString("next"));
+                }
+            }
+            try (ResultSet row = statement.executeQuery(TALLY)) {
+                while (row.next()) {
+                    if (row.getLong("found") != row.getLong("told")) {
+                        violations.add(row.getLong("found") + " jobs are " + row.getString("state")
+                                + ", and the tally says " + row.getLong("told"));
+                    }
                 }
             }
             return violations;

@@ -20,6 +20,7 @@ public final class TestDatabases {
             "treadle_deferred",
             "treadle_lease",
             "treadle_parked",
+            "treadle_tally",
             "treadle_history",
             "treadle_audit",
             "treadle_node");

@@ -73,6 +73,14 @@ public abstract class AllStorageContracts {
     }
 
     @Nested
+    class Count extends CountContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
     class Complete extends CompleteContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {

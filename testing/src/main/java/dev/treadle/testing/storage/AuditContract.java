@@ -53,6 +53,8 @@ public abstract class AuditContract extends StorageContract {
         assertEquals(
                 List.of(WriteResult.WRITTEN), act(Action.RUN_NOW, lease.job().id()));
 
+        assertEquals(1L, storage.queries().counts().get(StateName.ENQUEUED));
+        assertEquals(0L, storage.queries().counts().get(StateName.SCHEDULED));
         assertEquals(2, claim(OTHER, lease.job().id()).job().attempt());
         assertInstanceOf(
                 WriteResult.Stale.class, act(Action.RUN_NOW, lease.job().id()).get(0));
@@ -68,6 +70,7 @@ public abstract class AuditContract extends StorageContract {
             assertEquals(List.of(WriteResult.WRITTEN), act(Action.DELETE, id), state::name);
             assertEquals(Optional.empty(), storage.queries().find(id));
             assertInstanceOf(WriteResult.Missing.class, act(Action.DELETE, id).get(0));
+            assertEquals(0L, storage.queries().counts().get(state), state::name);
         }
         JobId running = aJobThatIs(StateName.PROCESSING);
         assertEquals(

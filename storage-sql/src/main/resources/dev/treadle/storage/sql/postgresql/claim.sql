@@ -10,7 +10,9 @@ taken as (
 leased as (
   insert into treadle_lease (job_id, token, node, claimed_at, attempt)
   select job_id, (select nextval('treadle_token')), ?, now(), attempt + 1 from taken
-  returning job_id, token, node, claimed_at, attempt)
+  returning job_id, token, node, claimed_at, attempt),
+counted as (
+  insert into treadle_tally (enqueued, processing) select -count(*), count(*) from leased having count(*) > 0)
 select j.id, j.type, j.method, j.arguments, j.priority, j.traits, j.created_at,
        leased.attempt, leased.token, leased.node, leased.claimed_at, taken.run_at
   from leased

@@ -12,5 +12,7 @@ ended as (
 told as (
   insert into treadle_history (job_id, token, event, next, attempt, node, claimed_at, at, ran_micros)
   select l.job_id, l.token, 0, 3, l.attempt, l.node, l.claimed_at, now(), e.ran_micros
-    from ended l join e on e.job_id = l.job_id and e.token = l.token)
+    from ended l join e on e.job_id = l.job_id and e.token = l.token),
+counted as (
+  insert into treadle_tally (processing, succeeded) select -count(*), count(*) from ended having count(*) > 0)
 select job_id, token from ended

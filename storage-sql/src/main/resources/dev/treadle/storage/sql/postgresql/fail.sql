@@ -13,5 +13,7 @@ told as (
                                error_type, error_message, error_trace)
   select l.job_id, l.token, e.event, 4, l.attempt, l.node, l.claimed_at, now(), e.ran_micros,
          e.error_type, e.error_message, e.error_trace
-    from ended l join e on e.job_id = l.job_id and e.token = l.token)
+    from ended l join e on e.job_id = l.job_id and e.token = l.token),
+counted as (
+  insert into treadle_tally (processing, failed) select -count(*), count(*) from ended having count(*) > 0)
 select job_id, token from ended

@@ -17,5 +17,7 @@ told as (
 ready as (
   insert into treadle_ready (priority, run_at, job_id, attempt)
   select e.priority, l.claimed_at, l.job_id, l.attempt - 1
-    from ended l join e on e.job_id = l.job_id and e.token = l.token)
+    from ended l join e on e.job_id = l.job_id and e.token = l.token),
+counted as (
+  insert into treadle_tally (processing, enqueued) select -count(*), count(*) from ended having count(*) > 0)
 select job_id, token from ended

@@ -14,5 +14,8 @@ ready as (
   select priority, due_at, id, 0 from timed where due_at <= now()),
 deferred as (
   insert into treadle_deferred (job_id, due_at, since, priority, attempt)
-  select id, due_at, now(), priority, 0 from timed where due_at > now())
+  select id, due_at, now(), priority, 0 from timed where due_at > now()),
+counted as (
+  insert into treadle_tally (enqueued, scheduled)
+  select count(*) filter (where due_at <= now()), count(*) filter (where due_at > now()) from timed having count(*) > 0)
 select id from fresh

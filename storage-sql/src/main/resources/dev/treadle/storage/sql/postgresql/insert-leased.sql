@@ -5,7 +5,9 @@ with fresh as (
     from unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::smallint[], ?::text[])
       as new (id, type, method, arguments, priority, traits)
   on conflict (id) do nothing
-  returning id)
+  returning id),
+counted as (
+  insert into treadle_tally (processing) select count(*) from fresh having count(*) > 0)
 insert into treadle_lease (job_id, token, node, claimed_at, attempt)
 select id, (select nextval('treadle_token')), ?, now(), 1 from fresh
 returning job_id, token, claimed_at

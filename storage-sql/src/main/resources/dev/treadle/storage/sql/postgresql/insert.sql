@@ -8,5 +8,7 @@ with fresh as (
   returning id, priority),
 ready as (
   insert into treadle_ready (priority, run_at, job_id, attempt)
-  select priority, now(), id, 0 from fresh)
+  select priority, now(), id, 0 from fresh),
+counted as (
+  insert into treadle_tally (enqueued) select count(*) from fresh having count(*) > 0)
 select id from fresh

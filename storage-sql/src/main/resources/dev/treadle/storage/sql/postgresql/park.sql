@@ -16,5 +16,7 @@ told as (
 parked as (
   insert into treadle_parked (job_id, target, known, since, priority, attempt)
   select l.job_id, e.target, e.known, now(), e.priority, l.attempt - 1
-    from ended l join e on e.job_id = l.job_id and e.token = l.token)
+    from ended l join e on e.job_id = l.job_id and e.token = l.token),
+counted as (
+  insert into treadle_tally (processing, parked) select -count(*), count(*) from ended having count(*) > 0)
 select job_id, token from ended

@@ -17,5 +17,7 @@ told as (
 deferred as (
   insert into treadle_deferred (job_id, due_at, since, priority, attempt)
   select l.job_id, now() + e.delay * interval '1 microsecond', now(), e.priority, l.attempt
-    from ended l join e on e.job_id = l.job_id and e.token = l.token)
+    from ended l join e on e.job_id = l.job_id and e.token = l.token),
+counted as (
+  insert into treadle_tally (processing, scheduled) select -count(*), count(*) from ended having count(*) > 0)
 select job_id, token from ended
