@@ -34,6 +34,6 @@ final class Texts {
     static String simpleName(String cause) {
         int at = cause.indexOf(" at ");
         String type = at < 0 ? cause : cause.substring(0, at);
-        return type.substring(type.lastIndexOf('.') + 1);
+        return type.substring(type.lastIndexOf('.') + 1).replace('$', '.');
     }
 }

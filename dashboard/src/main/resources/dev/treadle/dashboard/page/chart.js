@@ -6,7 +6,7 @@ import { clock, when } from './format.js';
 
 const W = 600;
 const H = 170;
-const LEFT = 46;
+const LEFT = 62;
 const BOTTOM = 20;
 const TOP = 8;
 const TICKS = 4;
@@ -88,13 +88,16 @@ function leave(event) {
  * @param o.series         { name, tone, value(point), kind: 'line' | 'area' | 'stack', dash }
  * @param o.format         a value for people
  * @param o.span           milliseconds that the axis covers
- * @param o.unit           ticks are round numbers of it
+ * @param o.unit           ticks are round numbers of it; or what it is for a maximum
  * @param o.floor          the axis reaches at least so high
  */
 export function chart(o) {
   const points = o.points;
   const end = points.length ? points.at(-1).t : Date.now();
-  const begin = end - o.span;
+  // a young history is not drawn in a corner
+  const age = points.length ? end - points[0].t : o.span;
+  const span = age >= o.span / 2 ? o.span : [0.05, 0.1, 0.2, 0.5].map((share) => share * o.span).find((s) => s >= age && s >= 60_000) ?? o.span;
+  const begin = end - span;
   const shown = points.filter((p) => p.t >= begin);
   const stacked = o.series.filter((s) => s.kind === 'stack');
   const free = o.series.filter((s) => s.kind !== 'stack');
@@ -103,12 +106,12 @@ export function chart(o) {
     for (const s of free) max = Math.max(max, s.value(p) ?? 0);
     if (stacked.length) max = Math.max(max, stacked.reduce((sum, s) => sum + (s.value(p) ?? 0), 0));
   }
-  max = o.ceiling ?? nice(max, o.unit ?? 1);
-  const x = (t) => LEFT + (t - begin) / o.span * (W - LEFT - 4);
+  max = o.ceiling ?? nice(max, typeof o.unit === 'function' ? o.unit(max) : o.unit ?? 1);
+  const x = (t) => LEFT + (t - begin) / span * (W - LEFT - 4);
   const y = (v) => TOP + (1 - Math.min(v, max) / max) * (H - TOP - BOTTOM);
-  const width = (W - LEFT - 4) / Math.max(60, o.span / (o.step ?? 1000));
+  const width = (W - LEFT - 4) / Math.max(60, span / (o.step ?? 1000));
   const rows = [...Array(TICKS + 1).keys()].map((i) => max * i / TICKS);
-  const columns = [0, 0.25, 0.5, 0.75, 1].map((share) => begin + share * o.span);
+  const columns = [0, 0.25, 0.5, 0.75, 1].map((share) => begin + share * span);
   const last = shown.at(-1);
   return html`
     <figure class="chart" role="group" aria-label=${o.title}>
@@ -126,7 +129,7 @@ export function chart(o) {
         <line class="cursor" x1="0" x2="0" y1=${TOP} y2=${H - BOTTOM}></line>
       </svg>
       <div class="yaxis" aria-hidden="true">${rows.slice().reverse().map((v) => html`<span>${o.format(v)}</span>`)}</div>
-      <div class="xaxis" aria-hidden="true">${columns.map((t) => html`<span>${o.span > 86_400_000 ? when(t).slice(0, 10) : clock(t).slice(0, o.span > 600_000 ? 5 : 8)}</span>`)}</div>
+      <div class="xaxis" aria-hidden="true">${columns.map((t) => html`<span>${span > 86_400_000 ? when(t).slice(0, 10) : clock(t).slice(0, span > 600_000 ? 5 : 8)}</span>`)}</div>
       </div>
       <div class="readout" aria-hidden="true"></div>
       ${shown.length ? nothing : html`<p class="nodata">Nothing was seen in this window.</p>`}

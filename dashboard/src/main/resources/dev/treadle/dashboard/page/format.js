@@ -54,6 +54,7 @@ export const exact = (time) => {
 
 export function bytes(n) {
   if (n == null || n < 0) return '–';
+  if (n === 0) return '0 MB';
   const mega = n / 1048576;
   return mega >= 1024 ? (mega / 1024).toFixed(1) + ' GB' : (mega < 10 ? mega.toFixed(1) : Math.round(mega)) + ' MB';
 }

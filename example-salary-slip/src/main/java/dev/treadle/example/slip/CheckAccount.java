@@ -21,6 +21,9 @@ record CheckAccount(YearMonth period, long employeeId, String iban) implements J
     private static final int UNANSWERED = 7;
     private static final int RIGHT = 20;
 
+    /** When slips are under way, so that they do not stand behind all of them. */
+    private static final Duration SOON = Duration.ofSeconds(8);
+
     private static final RetryPolicy TWICE = new RetryPolicy(2, Duration.ofSeconds(4), 1, Duration.ofSeconds(4), 0);
 
     /** Accounts that are wrong, accounts about which the bank does not answer, and some that are right. */
@@ -31,7 +34,8 @@ record CheckAccount(YearMonth period, long employeeId, String iban) implements J
                         some(run, 0, WRONG, "BE00 0000"),
                         some(run, WRONG, UNANSWERED, "NL91 SLOW 0417 1643 00"),
                         some(run, WRONG + UNANSWERED, RIGHT, "BE68 5390 0754 7034"))
-                .forEach(checks::enqueueAll);
+                .flatMap(some -> some)
+                .forEach(check -> checks.schedule(SOON, check));
     }
 
     private static Stream<CheckAccount> some(PayrollRun run, int after, int count, String iban) {
