@@ -9,6 +9,7 @@ module dev.treadle.core {
     exports dev.treadle.api;
     exports dev.treadle.executor;
     exports dev.treadle.job;
+    exports dev.treadle.schedule;
     exports dev.treadle.server;
     exports dev.treadle.storage;
 

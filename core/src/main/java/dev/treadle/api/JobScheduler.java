@@ -7,6 +7,8 @@ import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobStory;
 import dev.treadle.job.NotCapturableException;
 import dev.treadle.job.StateName;
+import dev.treadle.schedule.RecurringRules;
+import dev.treadle.schedule.Schedule;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.Move;
@@ -147,6 +149,32 @@ public final class JobScheduler {
     /** Schedules a call on a service for when some time has passed. */
     public <S> JobId schedule(Duration delay, TargetedLambda<S> lambda) {
         return enqueuer.one(capture.of(lambda, true), new Due.After(delay), options);
+    }
+
+    /**
+     * Declares work that recurs: {@code recurring("nightly", Schedule.cron("0 2 * * *", zone), new Cleanup())}. To be done at
+     * every start: what is there already goes on, and what somebody changed or deleted stays so. See
+     * {@link #recurring()} for all that can be said and done about it.
+     *
+     * @param id its name, which must not change from release to release
+     */
+    public void recurring(String id, Schedule schedule, JobRequest<?> request) {
+        recurring().declare(id, schedule, RecurringRules.DEFAULT, request);
+    }
+
+    /** Declares the call of a lambda that recurs. */
+    public void recurring(String id, Schedule schedule, JobLambda lambda) {
+        recurring().declare(id, schedule, RecurringRules.DEFAULT, lambda);
+    }
+
+    /** Declares a call on a service that recurs. */
+    public <S> void recurring(String id, Schedule schedule, TargetedLambda<S> lambda) {
+        recurring().declare(id, schedule, RecurringRules.DEFAULT, lambda);
+    }
+
+    /** All that recurs. What is declared there has the options of this door. */
+    public RecurringJobs recurring() {
+        return new RecurringJobs(storage.recurring(), capture, enqueuer, dueNudge, options);
     }
 
     /**

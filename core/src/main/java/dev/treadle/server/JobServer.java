@@ -38,6 +38,7 @@ public final class JobServer implements AutoCloseable {
     private final Loop record = new Loop("record");
     private final Loop heartbeat;
     private final Loop promote = new Loop("promote");
+    private final Loop recur = new Loop("recur");
     private final Loop rescue = new Loop("rescue");
     private final Loop unpark = new Loop("unpark");
     private final Loop tidy = new Loop("tidy");
@@ -103,6 +104,7 @@ public final class JobServer implements AutoCloseable {
         record.start(node::record);
         dispatch.start(node::dispatch);
         promote.start(node::promote);
+        recur.start(node::recur);
         rescue.start(node::rescue);
         unpark.start(node::unpark);
         tidy.start(node::tidy);
@@ -116,9 +118,10 @@ public final class JobServer implements AutoCloseable {
                 storage.description());
     }
 
-    /** Looks for due jobs now instead of at the next poll. */
+    /** Looks for due jobs, and for recurring ones whose time has come, now instead of at the next poll. */
     public void nudge() {
         node.dueWasHeardOf();
+        recur.nudge();
     }
 
     /**
@@ -170,7 +173,7 @@ public final class JobServer implements AutoCloseable {
             interrupted = true;
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
-            List.of(dispatch, promote, rescue, unpark, tidy, record, heartbeat).forEach(Loop::closeSoon);
+            List.of(dispatch, promote, recur, rescue, unpark, tidy, record, heartbeat).forEach(Loop::closeSoon);
             executor.stop();
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -180,7 +183,7 @@ public final class JobServer implements AutoCloseable {
 
     private void shutDown() throws InterruptedException {
         hearNoMore.run();
-        end(List.of(dispatch, promote, rescue, unpark, tidy));
+        end(List.of(dispatch, promote, recur, rescue, unpark, tidy));
         node.stopDispatching();
         if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
             LOG.info("Interrupting {} jobs that are still running.", node.running());

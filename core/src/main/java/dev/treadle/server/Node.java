@@ -13,6 +13,7 @@ import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
 import dev.treadle.maintenance.Promoter;
+import dev.treadle.maintenance.RecurringTicker;
 import dev.treadle.maintenance.Unparker;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.OutcomeRecorder;
@@ -44,6 +45,7 @@ public final class Node {
     private final Heartbeat heartbeat;
     private final OrphanRescuer rescuer;
     private final Promoter promoter;
+    private final RecurringTicker ticker;
     private final Unparker unparker;
     private volatile boolean stopping;
 
@@ -99,6 +101,8 @@ public final class Node {
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.random()::nextDouble);
         this.promoter = new Promoter(storage, dispatcher::dueWasHeardOf, settings.pollMax());
+        this.ticker = new RecurringTicker(
+                storage.recurring(), dispatcher::dueWasHeardOf, settings.pollMax(), world.time());
         this.unparker =
                 new Unparker(storage, self.id(), invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
     }
@@ -165,6 +169,11 @@ public final class Node {
     /** Makes due what has become due. */
     public Duration promote() {
         return promoter.turn();
+    }
+
+    /** Makes the jobs of recurring jobs that are due. */
+    public Duration recur() {
+        return ticker.turn();
     }
 
     /** Brings back parked jobs that can run here. */

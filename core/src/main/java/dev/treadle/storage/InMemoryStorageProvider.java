@@ -19,6 +19,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by {@link #lock}. */
     private final MemoryTables tables;
+    private final MemoryRecurring recurring;
 
     private final MemoryOperators operators;
     private final InstantSource time;
@@ -31,6 +32,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
     /** With a clock of your own, as tests want it. */
     public InMemoryStorageProvider(InstantSource time) {
         this.tables = new MemoryTables(time);
+        this.recurring = new MemoryRecurring(tables, time, lock);
         this.time = time;
         this.operators = new MemoryOperators(tables, lock, time);
     }
@@ -114,6 +116,11 @@ public final class InMemoryStorageProvider implements StorageProvider {
     @Override
     public JobQueries queries() {
         return new MemoryQueries(tables, lock);
+    }
+
+    @Override
+    public RecurringStorage recurring() {
+        return recurring;
     }
 
     @Override

@@ -132,6 +132,9 @@ public interface StorageProvider extends AutoCloseable {
     /** What people ask. */
     JobQueries queries();
 
+    /** Recurring jobs. */
+    RecurringStorage recurring();
+
     /** What a dashboard asks. */
     JobSearch search();
 

@@ -1,6 +1,7 @@
 package dev.treadle.dashboard;
 
 import dev.treadle.Treadle;
+import dev.treadle.api.JobScheduler;
 import dev.treadle.dashboard.api.DashboardSite;
 import dev.treadle.dashboard.guard.Authenticator;
 import dev.treadle.dashboard.guard.Guard;
@@ -61,6 +62,7 @@ public final class Dashboard implements AutoCloseable {
         this.site = new DashboardSite(
                 new DashboardSite.Parts(
                         builder.storage,
+                        builder.scheduler.recurring(),
                         monitor,
                         time,
                         id -> jobs == null ? List.of() : jobs.stackOf(id),
@@ -89,12 +91,12 @@ public final class Dashboard implements AutoCloseable {
 
     /** Begins to build the dashboard of a Treadle. */
     public static Builder of(Treadle treadle) {
-        return new Builder(treadle.storage(), treadle.server().orElse(null));
+        return new Builder(treadle.storage(), treadle.jobs(), treadle.server().orElse(null));
     }
 
     /** Begins to build the dashboard of jobs that other processes run. */
     public static Builder of(StorageProvider storage) {
-        return new Builder(storage, null);
+        return new Builder(storage, Treadle.on(storage).enqueueOnly().jobs(), null);
     }
 
     /** Where it is: what to open in a browser. */
@@ -144,6 +146,7 @@ public final class Dashboard implements AutoCloseable {
         private static final int PORTS_MAX = 100;
 
         private final StorageProvider storage;
+        private final JobScheduler scheduler;
         private final @Nullable JobServer jobs;
         private final Set<String> hosts = new HashSet<>();
         private final Set<String> secrets = new LinkedHashSet<>();
@@ -157,8 +160,9 @@ public final class Dashboard implements AutoCloseable {
         private @Nullable Passwords passwords;
         private @Nullable Authenticator authenticator;
 
-        private Builder(StorageProvider storage, @Nullable JobServer jobs) {
+        private Builder(StorageProvider storage, JobScheduler scheduler, @Nullable JobServer jobs) {
             this.storage = storage;
+            this.scheduler = scheduler;
             this.jobs = jobs;
         }
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 class BrowserTest {
     private static final Path SHOTS = Path.of("target", "screenshots");
     private static final List<String> VIEWS =
-            List.of("/", "/jobs", "/failures", "/servers", "/problems", "/audit", "/docs");
+            List.of("/", "/jobs", "/failures", "/recurring", "/servers", "/problems", "/audit", "/docs");
     private static final List<String> HOSTILE = List.of(
             "<img src=x onerror=window.hit=1>",
             "<script>window.hit=1</script>",
@@ -209,6 +209,23 @@ class BrowserTest {
         page.locator("h1").click();
         page.keyboard().press("?");
         page.waitForSelector("aside.help");
+    }
+
+    @Test
+    void a_recurring_job_is_paused_and_given_another_schedule() {
+        open("/recurring");
+        page.locator("button:text-is('Pause')").click();
+        page.locator("dialog button.go").click();
+        page.waitForSelector("button:text-is('Resume')");
+        page.locator("button:text-is('Edit')").click();
+        page.locator("input[name=schedule]").fill("nonsense");
+        page.waitForSelector(".edit .failed");
+        page.locator("input[name=schedule]").fill(dev.treadle.schedule.Schedule.cron("0 3 * * *").toText());
+        page.waitForSelector(".edit .times li");
+        page.locator(".edit button.primary").click();
+        page.waitForSelector("text=Changed here");
+        assertEquals(2, office.storage.operators().audit(null, 10).size());
+        complaints.removeIf(text -> text.contains("400"));
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
+import dev.treadle.schedule.Schedule;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.storage.JobFilter;
 import dev.treadle.storage.StorageProvider;
@@ -80,6 +81,7 @@ final class Office implements AutoCloseable {
                 .schedule(Duration.ofHours(2), new Greet("later"));
         JobId cancelled = treadle.jobs().schedule(Duration.ofHours(3), new Greet("never"));
         treadle.jobs().cancel(cancelled, "a test", null);
+        treadle.jobs().recurring("nightly", Schedule.cron("0 2 * * *"), new Greet("night"));
         Awaitility.await()
                 .until(() -> count(StateName.SUCCEEDED) >= 3
                         && count(StateName.FAILED) >= 4

@@ -130,6 +130,27 @@ class WorkTest {
     }
 
     @Test
+    void what_recurs_is_triggered_paused_and_rescheduled_by_those_who_may() throws IOException {
+        try (Office office = Office.withUsers(new InMemoryStorageProvider()).fill()) {
+            Http ada = http(office).as("ada", "operator-password").writing();
+            assertEquals(403, recur(ada, "nightly", "RESET").status());
+            assertEquals(404, recur(ada, "none", "PAUSE").status());
+            assertEquals(400, recur(ada, "nightly", "X").status());
+            String job = tree(recur(ada, "nightly", "TRIGGER")).get("job").stringValue();
+            Awaitility.await().until(() -> tree(ada.get("/api/v1/jobs/" + job)).get("job").get("state").stringValue().equals("SUCCEEDED"));
+            assertEquals(200, recur(ada, "nightly", "PAUSE").status());
+            JsonNode nightly = tree(ada.get("/api/v1/recurring")).get("recurring").get(0);
+            assertEquals("PAUSED", nightly.get("status").stringValue());
+            assertEquals("ada", nightly.get("by").stringValue());
+            assertEquals(2, office.storage.operators().audit(null, 10).size());
+        }
+    }
+
+    private static Answer recur(Http http, String id, String action) throws IOException {
+        return http.send("POST", "/api/v1/recurring", "{\"id\":\"" + id + "\",\"action\":\"" + action + "\"}");
+    }
+
+    @Test
     void the_search_field_finds_by_type_label_argument_error_and_time() throws IOException {
         try (Office office = Office.open(new InMemoryStorageProvider()).fill()) {
             Http http = http(office);

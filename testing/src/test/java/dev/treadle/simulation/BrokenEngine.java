@@ -26,7 +26,9 @@ enum BrokenEngine implements Mutant {
             null,
             BrokenNodes.NeverGivesUp::new),
     PARKED_JOBS_STAY_PARKED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverUnparks::new),
-    DUE_JOBS_STAY_SCHEDULED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverPromotes::new);
+    DUE_JOBS_STAY_SCHEDULED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverPromotes::new),
+    A_SLOT_IS_DEALT_WITH_TWICE(Set.of(Invariant.EACH_SLOT_HAS_ONE_JOB), BrokenRecurring.IgnoresVersions::new, null),
+    A_SLOT_IS_LOST(Set.of(Invariant.EACH_SLOT_HAS_ONE_JOB), null, BrokenRecurring.MovesOnFirst::new);
 
     private final Set<Invariant> broken;
     private final UnaryOperator<StorageProvider> below;

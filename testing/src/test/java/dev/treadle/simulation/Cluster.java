@@ -32,6 +32,7 @@ final class Cluster {
     private final Plan plan;
     private final Mutant mutant;
     private final Ledger ledger;
+    private final Recurrences recurrences;
     private final ObservedStorage storage;
     private final IdSource nodeIds;
     private final List<SimNode> nodes = new ArrayList<>();
@@ -60,7 +61,10 @@ final class Cluster {
         this.faults = plan.faults();
         this.wanted = plan.nodes();
         this.ledger = new Ledger(notes, time, plan.settings().retries());
-        this.storage = new ObservedStorage(mutant.below(new InMemoryStorageProvider(time)), ledger, notes, time);
+        this.recurrences = new Recurrences(notes, time);
+        this.storage =
+                new ObservedStorage(mutant.below(new InMemoryStorageProvider(time)), ledger, recurrences, notes, time);
+        recurrences.declare(plan.recurring(), dice, storage.recurring());
         this.nodeIds = new IdSource(time, dice.source());
     }
 
@@ -82,6 +86,10 @@ final class Cluster {
 
     Ledger ledger() {
         return ledger;
+    }
+
+    Recurrences recurrences() {
+        return recurrences;
     }
 
     ObservedStorage storage() {

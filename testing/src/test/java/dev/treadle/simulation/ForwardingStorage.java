@@ -10,6 +10,7 @@ import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.Operators;
+import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
@@ -103,6 +104,11 @@ class ForwardingStorage implements StorageProvider {
     @Override
     public WriteResult runAgain(JobId id, Move move) {
         return call(Op.RUN_AGAIN, () -> inner.runAgain(id, move));
+    }
+
+    @Override
+    public RecurringStorage recurring() {
+        return new ForwardingRecurring(inner.recurring(), this::call);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
@@ -23,13 +24,15 @@ import org.jspecify.annotations.Nullable;
 final class ObservedStorage extends ForwardingStorage {
     private final Ledger ledger;
     private final RecordCheck records;
+    private final Recurrences recurrences;
     private final Notes notes;
     private final SimTime time;
     private final Map<NodeId, Long> beats = new HashMap<>();
 
-    ObservedStorage(StorageProvider inner, Ledger ledger, Notes notes, SimTime time) {
+    ObservedStorage(StorageProvider inner, Ledger ledger, Recurrences recurrences, Notes notes, SimTime time) {
         super(inner);
         this.ledger = ledger;
+        this.recurrences = recurrences;
         this.records = new RecordCheck(ledger, notes);
         this.notes = notes;
         this.time = time;
@@ -127,6 +130,24 @@ final class ObservedStorage extends ForwardingStorage {
         records.check(endings, results);
         ledger.compare(inner);
         return results;
+    }
+
+    @Override
+    public RecurringStorage recurring() {
+        return new ForwardingRecurring(inner.recurring(), this::call) {
+            @Override
+            public Set<String> advance(List<Advance> advances) {
+                Set<String> moved = inner.advance(advances);
+                recurrences.moved(advances, moved);
+                for (Advance advance : advances) {
+                    if (moved.contains(advance.seen().id())) {
+                        advance.jobs().forEach(ledger::inserted);
+                    }
+                }
+                ledger.compare(ObservedStorage.this.inner);
+                return moved;
+            }
+        };
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.List;
  * @param clients  how many put work in
  * @param jobs     how many jobs each client puts in
  * @param kinds    what the jobs do
+ * @param recurring how many recurring jobs there are
  * @param steps    how many steps there are before the faults end
  * @param calm     no malice, and nothing goes wrong that anybody could take for the death of a node
  * @param faults   what goes wrong
@@ -23,6 +24,7 @@ record Plan(
         int clients,
         int jobs,
         List<Kind> kinds,
+        int recurring,
         int steps,
         boolean calm,
         Faults faults,
@@ -39,6 +41,7 @@ record Plan(
                 dice.between(1, 2),
                 calm ? dice.between(10, 40) : dice.between(3, 10),
                 calm ? List.of(Kind.GOOD, Kind.FLAKY) : kinds(dice),
+                dice.chance(0.25) ? dice.between(1, 2) : 0,
                 calm ? dice.between(400, 1_500) : dice.between(50, 400),
                 calm,
                 calm ? Faults.calm(dice) : Faults.of(dice),

@@ -25,7 +25,7 @@ final class SimNode implements FaultyStorage.Actor {
     private final SimLoop beat = new SimLoop("beat");
     private final SimLoop promote = new SimLoop("promote");
     private final List<SimLoop> loops =
-            List.of(dispatch, record, beat, new SimLoop("rescue"), promote, new SimLoop("unpark"));
+            List.of(dispatch, record, beat, new SimLoop("rescue"), promote, new SimLoop("unpark"), new SimLoop("recur"));
     private final StorageProvider storage;
     private boolean gone;
     private boolean interrupted;
@@ -63,6 +63,7 @@ final class SimNode implements FaultyStorage.Actor {
         loops.get(3).start(node::rescue);
         loops.get(4).start(node::promote);
         loops.get(5).start(node::unpark);
+        loops.get(6).start(node::recur);
     }
 
     @Override

@@ -83,6 +83,7 @@ final class Simulation {
     private void heal() {
         notes.say("", "HEALED", "no more faults");
         cluster.endFaults();
+        cluster.recurrences().end();
         healedAt = time.nanos();
         cluster.stepsAre(() -> steps.calm(false));
         long limit = time.nanos() + HEAL_SECONDS_MAX * 1_000_000_000;
@@ -129,7 +130,8 @@ final class Simulation {
     }
 
     private boolean isSettled() {
-        return cluster.nothingIsUnderWay()
+        return cluster.recurrences().areSettled(cluster.storage().recurring())
+                && cluster.nothingIsUnderWay()
                 && cluster.isComplete()
                 && cluster.ledger().all().stream().allMatch(this::mayStay)
                 && cluster.nodes().stream()
@@ -152,7 +154,7 @@ final class Simulation {
     }
 
     private String unsettled() {
-        StringBuilder text = new StringBuilder();
+        StringBuilder text = new StringBuilder(cluster.recurrences().toString());
         cluster.ledger().all().stream()
                 .filter(track -> !mayStay(track))
                 .forEach(track -> text.append(track).append("; "));

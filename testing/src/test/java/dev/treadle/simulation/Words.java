@@ -4,6 +4,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.util.Collection;
@@ -24,6 +25,9 @@ final class Words {
         if (answer instanceof StorageProvider.Promotion promotion) {
             return promotion.moved() == 0;
         }
+        if (answer instanceof RecurringStorage.DueNow due) {
+            return due.found().isEmpty();
+        }
         return answer instanceof Collection<?> all && all.isEmpty() || answer.equals(0);
     }
 
@@ -39,6 +43,9 @@ final class Words {
         }
         if (answer instanceof StorageProvider.Promotion promotion) {
             return promotion.moved() + " jobs";
+        }
+        if (answer instanceof RecurringStorage.DueNow due) {
+            return due.found().size() + " recurring";
         }
         if (answer instanceof WriteResult) {
             return answer.getClass().getSimpleName().toLowerCase(Locale.ROOT);

@@ -1,5 +1,6 @@
 package dev.treadle.dashboard.api;
 
+import dev.treadle.api.RecurringJobs;
 import dev.treadle.dashboard.guard.Guard;
 import dev.treadle.dashboard.live.Monitor;
 import dev.treadle.dashboard.web.Json;
@@ -23,11 +24,13 @@ public final class DashboardSite implements AutoCloseable {
     /**
      * What the routes are made of.
      *
+     * @param recurring what recurs
      * @param stacks  where the thread of a job stands that runs in this process; else empty
      * @param secrets further patterns of names whose values are not shown
      */
     public record Parts(
             StorageProvider storage,
+            RecurringJobs recurring,
             Monitor monitor,
             InstantSource time,
             Function<JobId, List<StackTraceElement>> stacks,
@@ -42,6 +45,7 @@ public final class DashboardSite implements AutoCloseable {
         List<Route> routes = new ArrayList<>();
         routes.addAll(new WatchApi(parts.storage(), parts.monitor(), views, json, about).routes());
         routes.addAll(new JobsApi(parts.storage(), views, json, parts.time(), parts.stacks()).routes());
+        routes.addAll(new RecurringApi(parts.storage(), parts.recurring(), json, parts.time()).routes());
         routes.addAll(bulk.routes());
         routes.addAll(new Events(parts.monitor().hub(), json).routes());
         routes.addAll(pages.routes());

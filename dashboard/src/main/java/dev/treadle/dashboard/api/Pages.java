@@ -12,7 +12,7 @@ import java.util.List;
 final class Pages {
     /** Every view has its address, so that links and reloads work. */
     static final List<String> VIEWS =
-            List.of("/", "/jobs", "/jobs/{id}", "/failures", "/servers", "/problems", "/audit", "/docs");
+            List.of("/", "/jobs", "/jobs/{id}", "/failures", "/recurring", "/servers", "/problems", "/audit", "/docs");
 
     static final List<String> FILES = List.of(
             "app.js",
@@ -26,7 +26,7 @@ final class Pages {
             "overview.js",
             "jobs.js",
             "job.js",
-            "failures.js",
+            "failures.js", "recurring.js",
             "servers.js",
             "more.js",
             "lib/lit-html.js",

@@ -9,16 +9,18 @@ import { failures } from './failures.js';
 import { job } from './job.js';
 import { jobs, operationBar } from './jobs.js';
 import { audit, docs, problems } from './more.js';
+import { recurring } from './recurring.js';
 import { overview } from './overview.js';
 import { servers } from './servers.js';
 
 const PAGES = [
-  ['/', overview], ['/jobs', jobs], ['/jobs/{id}', job], ['/failures', failures], ['/servers', servers],
+  ['/', overview], ['/jobs', jobs], ['/jobs/{id}', job], ['/failures', failures], ['/recurring', recurring], ['/servers', servers],
   ['/problems', problems], ['/audit', audit], ['/docs', docs],
 ];
 
 const NAV = [
-  ['/', 'Overview', 'home', 'o'], ['/jobs', 'Jobs', 'list', 'j'], ['/failures', 'Failures', 'cross', 'f'], ['/servers', 'Servers', 'server', 's'],
+  ['/', 'Overview', 'home', 'o'], ['/jobs', 'Jobs', 'list', 'j'], ['/failures', 'Failures', 'cross', 'f'], ['/recurring', 'Recurring', 'repeat', 'r'],
+  ['/servers', 'Servers', 'server', 's'],
   ['/problems', 'Problems', 'flag', 'p'], ['/audit', 'Audit', 'book', 'a'], ['/docs', 'API', 'code', 'd'],
 ];
 

@@ -4,8 +4,10 @@ import dev.treadle.api.JobOptions;
 import dev.treadle.api.JobScheduler;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.RetryPolicy;
+import dev.treadle.schedule.Schedule;
 import java.time.Duration;
 import java.time.YearMonth;
+import java.time.ZoneId;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -36,6 +38,9 @@ record CheckAccount(YearMonth period, long employeeId, String iban) implements J
                         some(run, WRONG + UNANSWERED, RIGHT, "BE68 5390 0754 7034"))
                 .flatMap(some -> some)
                 .forEach(check -> checks.schedule(SOON, check));
+        CheckAccount own = new CheckAccount(run.period(), 0, "BE71 0961 2345 6769");
+        jobs.recurring("company-account", Schedule.every(Duration.ofSeconds(15)), own);
+        jobs.recurring("yearly-statements", Schedule.cron("0 6 2 1 *", ZoneId.systemDefault()), own);
     }
 
     private static Stream<CheckAccount> some(PayrollRun run, int after, int count, String iban) {

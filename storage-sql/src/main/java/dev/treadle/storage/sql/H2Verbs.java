@@ -7,6 +7,7 @@ import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.RecurringStorage.Advance;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -226,6 +227,11 @@ final class H2Verbs implements Verbs {
     @Override
     public Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException {
         return new H2Endings(session).write(endings);
+    }
+
+    @Override
+    public Set<String> advance(Session session, List<Advance> advances) throws SQLException {
+        return H2Recurring.advance(session, advances);
     }
 
     /** Where a job waits: its priority, since or until when, and the attempts it has had. */

@@ -15,7 +15,8 @@ import java.util.zip.CRC32;
 
 /** The numbered steps from an empty database to the present tables; each is applied once and never changed after. */
 final class Migrations {
-    private static final List<String> NAMES = List.of("V001__jobs", "V002__traits", "V003__tally", "V008__search");
+    private static final List<String> NAMES = List.of("V001__jobs", "V002__traits", "V003__tally", "V003__recurring",
+            "V008__search");
 
     private static final String CREATE_TABLE = "create table if not exists treadle_schema ("
             + "name varchar(200) primary key, checksum bigint not null, applied_at timestamp with time zone not null)";

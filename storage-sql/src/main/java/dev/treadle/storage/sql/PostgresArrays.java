@@ -25,7 +25,7 @@ final class PostgresArrays<T> {
         this.things = things;
     }
 
-    PostgresArrays<T> uuids(Function<T, UUID> column) throws SQLException {
+    PostgresArrays<T> uuids(Function<T, @Nullable UUID> column) throws SQLException {
         return set("uuid", new UUID[things.size()], column);
     }
 

@@ -8,6 +8,7 @@ import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.sql.ClaimBound.Position;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -154,6 +155,11 @@ final class PostgresVerbs implements Verbs {
             unpark.setInt(3, max);
             return unpark.executeUpdate();
         }
+    }
+
+    @Override
+    public Set<String> advance(Session session, List<Advance> advances) throws SQLException {
+        return PostgresRecurring.advance(session, advances);
     }
 
     @Override

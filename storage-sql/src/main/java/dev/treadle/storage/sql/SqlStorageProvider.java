@@ -12,6 +12,7 @@ import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.Operators;
+import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
@@ -359,10 +360,17 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public Operators operators() {
-        return new SqlAudit(transactions, () -> {
-            lookAgainIf(true);
-            ringIf(true);
-        });
+        return new SqlAudit(transactions, this::madeDue);
+    }
+
+    @Override
+    public RecurringStorage recurring() {
+        return new SqlRecurring(transactions, verbs, this::madeDue);
+    }
+
+    private void madeDue() {
+        lookAgainIf(true);
+        ringIf(true);
     }
 
     @Override

@@ -35,6 +35,13 @@ enum Verb {
     COUNTS,
     TALLY,
     FOLD_TALLY,
+    RECURRING_NOW,
+    RECURRING_FIND,
+    RECURRING_LIST,
+    RECURRING_CREATE,
+    RECURRING_REPLACE,
+    RECURRING_DUE,
+    RECURRING_ADVANCE,
     // what a dashboard asks
     LIST_ALL,
     LIST_SCHEDULED,

@@ -5,6 +5,7 @@ import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.RecurringStorage.Advance;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
@@ -31,6 +32,9 @@ interface Verbs {
     Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException;
 
     int unpark(Session session, NodeId node, String target, int max) throws SQLException;
+
+    /** Moves recurring jobs on that have the version that was seen, and answers their ids. */
+    Set<String> advance(Session session, List<Advance> advances) throws SQLException;
 
     /** Told after a commit that may have put ready jobs before others that were claimed already. */
     default void lookFromTheBeginning() {}

@@ -65,9 +65,9 @@ final class MeasureSearch {
 
     private static void fill(HikariDataSource database, long jobs) {
         String[] steps = {
-            "create unlogged table seed as select n, (lpad(to_hex((extract(epoch from now()) * 1000)::bigint - ($N - n) * 864000000 / $N), 12, '0')"
+            "create unlogged table seed as select n, (lpad(to_hex((extract(epoch from now()) * 1000)::bigint - ($N - n)::bigint * 864000000 / $N), 12, '0')"
                     + " || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 5, 15))::uuid as id,"
-                    + " now() - ($N - n) * interval '10 days' / $N as at from generate_series(1, $N) n",
+                    + " now() - ($N - n) * interval '10 days' / $N as at from generate_series(1, $N::bigint) n",
             "insert into treadle_job (id, created_at, type, method, arguments, priority) select id, at, 'com.acme.Type' || n % 50,"
                     + " 'run(long)', '[' || n || ',\"some argument of a usual length, as jobs have them\"]', 0 from seed",
             "insert into treadle_history (job_id, token, event, next, attempt, node, claimed_at, at, ran_micros)"
@@ -85,7 +85,7 @@ final class MeasureSearch {
         for (String step : steps) {
             long began = System.nanoTime();
             EmptyDatabases.execute(database, step.replace("$N", Long.toString(jobs)));
-            System.out.printf(Locale.ROOT, "%6.1f s  %s%n", (System.nanoTime() - began) / 1e9, step.substring(0, 50));
+            System.out.printf(Locale.ROOT, "%6.1f s  %s%n", (System.nanoTime() - began) / 1e9, step.substring(0, Math.min(50, step.length())));
         }
     }
 }

@@ -23,7 +23,8 @@ public final class TestDatabases {
             "treadle_tally",
             "treadle_history",
             "treadle_audit",
-            "treadle_node");
+            "treadle_node",
+            "treadle_recurring");
 
     private TestDatabases() {}
 

@@ -191,4 +191,12 @@ public abstract class AllStorageContracts {
             return AllStorageContracts.this.emptyStorage();
         }
     }
+
+    @Nested
+    class Recurring extends RecurringContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
 }

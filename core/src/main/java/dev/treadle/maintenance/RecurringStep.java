@@ -1,0 +1,81 @@
+package dev.treadle.maintenance;
+
+import dev.treadle.job.JobId;
+import dev.treadle.schedule.DelaySchedule;
+import dev.treadle.schedule.Overlap;
+import dev.treadle.schedule.Schedule;
+import dev.treadle.schedule.Slots;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.RecurringJob;
+import dev.treadle.storage.RecurringJob.Progress;
+import dev.treadle.storage.RecurringStorage.Advance;
+import dev.treadle.storage.RecurringStorage.Found;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what a recurring job that is due does next: only here. Pure: no clock, storage or thread in it. */
+final class RecurringStep {
+    private final RecurringJob seen;
+    private final Progress progress;
+    private final Instant now;
+    private final @Nullable Instant endedAt;
+
+    private RecurringStep(Found found, Instant now) {
+        this.seen = found.recurring();
+        this.progress = seen.progress();
+        this.now = now;
+        this.endedAt = found.endedAt();
+    }
+
+    /** @param now the storage's time at which it was found */
+    static Advance of(Found found, Schedule schedule, Instant now) {
+        RecurringStep step = new RecurringStep(found, now);
+        return schedule instanceof DelaySchedule delay ? step.afterDelay(delay) : step.bySlots(schedule);
+    }
+
+    private Advance afterDelay(DelaySchedule delay) {
+        if (progress.awaited() != null) {
+            Instant end = endedAt == null ? now : endedAt;
+            return go(progress.withNext(delay.next(end).orElse(null)), List.of());
+        }
+        Instant slot = progress.next() == null ? now : progress.next();
+        JobId job = seen.jobId(slot);
+        return go(new Progress(null, slot, job, job), List.of(seen.jobOf(slot)));
+    }
+
+    private Advance bySlots(Schedule schedule) {
+        Instant first = progress.next();
+        if (first == null || first.isAfter(now)) {
+            // it waited for a job that has ended before its next slot
+            return go(progress.withNext(first == null ? schedule.next(now).orElse(null) : first), List.of());
+        }
+        Overlap overlap = seen.plan().rules().overlap();
+        boolean isRunning = overlap != Overlap.ALLOW && progress.job() != null && endedAt == null;
+        if (isRunning && overlap == Overlap.QUEUE) {
+            return go(new Progress(first, progress.slot(), progress.job(), progress.job()), List.of());
+        }
+        Slots due = Slots.due(schedule, first, now, seen.plan().rules());
+        List<Instant> run = due.run();
+        if (run.isEmpty() || isRunning) {
+            return go(progress.withNext(due.next()), List.of());
+        }
+        return switch (overlap) {
+            case ALLOW -> run(run, due.next());
+            // of several that are late the newest, since it must not run beside the others
+            case SKIP -> run(run.subList(run.size() - 1, run.size()), due.next());
+            case QUEUE -> run(run.subList(0, 1), run.size() > 1 ? run.get(1) : due.next());
+        };
+    }
+
+    private Advance run(List<Instant> slots, @Nullable Instant next) {
+        Instant last = slots.get(slots.size() - 1);
+        return go(
+                new Progress(next, last, seen.jobId(last), null),
+                slots.stream().map(seen::jobOf).toList());
+    }
+
+    private Advance go(Progress further, List<NewJob> jobs) {
+        return new Advance(seen, further, jobs);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.treadle.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * When something recurs. Immutable; one that can be built is valid and has a next time.
+ *
+ * <pre>{@code
+ * Schedule.cron("0 2 * * *", ZoneId.of("Europe/Berlin"));  // 5 fields, or 6 with seconds first, or @daily …
+ * Schedule.every(Duration.ofMinutes(10));                  // at 00:00, 00:10, 00:20 … UTC, however long a run takes
+ * Schedule.delay(Duration.ofMinutes(10));                  // ten minutes after the previous run has ended
+ * }</pre>
+ */
+public sealed interface Schedule permits CronSchedule, IntervalSchedule, DelaySchedule {
+    /** Most times that one preview tells. */
+    int PREVIEW_MAX = 1_000;
+
+    /**
+     * The first time after an instant; of a fixed delay, the time if the previous run ended at that instant.
+     *
+     * @return empty if there is none before the year 10000
+     */
+    Optional<Instant> next(Instant after);
+
+    /**
+     * The next times as people want to see them, with a word on each that a change of clocks moves.
+     *
+     * @param count 1 to {@value #PREVIEW_MAX}
+     */
+    List<Upcoming> preview(Instant after, int count);
+
+    /** One line that {@link #parse} reads back. */
+    String toText();
+
+    /**
+     * By a cron expression on the clocks of a zone.
+     *
+     * @throws IllegalArgumentException naming the field that is wrong and why
+     */
+    static Schedule cron(String expression, ZoneId zone) {
+        return CronSchedule.of(expression, zone);
+    }
+
+    /** By a cron expression in UTC. */
+    static Schedule cron(String expression) {
+        return cron(expression, ZoneOffset.UTC);
+    }
+
+    /**
+     * At fixed intervals counted from 1970-01-01T00:00Z, so that a restart moves nothing.
+     *
+     * @param interval 100 ms to 3,650 days, in whole milliseconds
+     */
+    static Schedule every(Duration interval) {
+        return every(interval, Instant.EPOCH);
+    }
+
+    /**
+     * At fixed intervals counted from an instant, which is the first time.
+     *
+     * @param interval 100 ms to 3,650 days, in whole milliseconds
+     * @param from     in whole milliseconds
+     */
+    static Schedule every(Duration interval, Instant from) {
+        return new IntervalSchedule(interval, from);
+    }
+
+    /**
+     * So long after the previous run has ended, its retries included; the first time so long after it was declared.
+     *
+     * @param delay 100 ms to 3,650 days, in whole milliseconds
+     */
+    static Schedule delay(Duration delay) {
+        return new DelaySchedule(delay);
+    }
+
+    /**
+     * Reads what {@link #toText} wrote.
+     *
+     * @throws IllegalArgumentException if the text is something else
+     */
+    static Schedule parse(String text) {
+        return ScheduleText.parse(text);
+    }
+}

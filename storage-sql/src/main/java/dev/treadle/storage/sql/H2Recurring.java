@@ -1,0 +1,32 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.storage.RecurringStorage.Advance;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Moves recurring jobs on one by one. */
+final class H2Recurring {
+    private H2Recurring() {}
+
+    static Set<String> advance(Session session, List<Advance> advances) throws SQLException {
+        Set<String> moved = new HashSet<>();
+        try (PreparedStatement advance = session.prepare(Verb.RECURRING_ADVANCE)) {
+            for (Advance one : advances) {
+                int parameter = RecurringRows.progress(advance, 1, one.progress());
+                advance.setString(parameter, one.seen().id());
+                advance.setLong(parameter + 1, one.seen().version());
+                advance.addBatch();
+            }
+            int[] counts = advance.executeBatch();
+            for (int i = 0; i < counts.length; i++) {
+                if (counts[i] == 1) {
+                    moved.add(advances.get(i).seen().id());
+                }
+            }
+            return moved;
+        }
+    }
+}

@@ -1,0 +1,2 @@
+-- recurring-now: what time it is for the database.
+select current_timestamp

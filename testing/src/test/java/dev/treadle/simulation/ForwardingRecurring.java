@@ -1,0 +1,56 @@
+package dev.treadle.simulation;
+
+import dev.treadle.storage.RecurringJob;
+import dev.treadle.storage.RecurringStorage;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The recurring jobs of a storage, each call by way of the one in front of it. */
+class ForwardingRecurring implements RecurringStorage {
+    protected final RecurringStorage inner;
+    private final Way way;
+
+    /** How calls get through. */
+    interface Way {
+        <T> T call(Op op, Supplier<T> real);
+    }
+
+    ForwardingRecurring(RecurringStorage inner, Way way) {
+        this.inner = inner;
+        this.way = way;
+    }
+
+    @Override
+    public Instant now() {
+        return way.call(Op.RECURRING_NOW, inner::now);
+    }
+
+    @Override
+    public Optional<RecurringJob> find(String id) {
+        return way.call(Op.RECURRING_FIND, () -> inner.find(id));
+    }
+
+    @Override
+    public List<RecurringJob> list(@Nullable String after, int max) {
+        return way.call(Op.RECURRING_FIND, () -> inner.list(after, max));
+    }
+
+    @Override
+    public boolean write(RecurringJob job) {
+        return way.call(Op.RECURRING_WRITE, () -> inner.write(job));
+    }
+
+    @Override
+    public DueNow due(int max) {
+        return way.call(Op.RECURRING_DUE, () -> inner.due(max));
+    }
+
+    @Override
+    public Set<String> advance(List<Advance> advances) {
+        return way.call(Op.RECURRING_ADVANCE, () -> inner.advance(advances));
+    }
+}
