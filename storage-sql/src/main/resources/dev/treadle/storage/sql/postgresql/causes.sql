@@ -13,7 +13,7 @@ counted as (
        from (select at from treadle_history h
               where h.next = 4 and h.error_cause = cause.name
                 and h.token = (select max(token) from treadle_history told where told.job_id = h.job_id)
-              order by at desc, job_id desc limit ?) some) f
+              order by at desc, job_id desc limit ?) latest) f
    where f.jobs > 0)
 select counted.name, counted.jobs, counted.first, counted.last, latest.job_id, j.type, j.method, latest.error_message
   from counted
