@@ -1,6 +1,7 @@
 package dev.treadle;
 
 import dev.treadle.api.JobScheduler;
+import dev.treadle.api.Queues;
 import dev.treadle.capture.Capture;
 import dev.treadle.executor.ChosenExecutor;
 import dev.treadle.executor.ExecutorDiscovery;
@@ -17,17 +18,20 @@ import dev.treadle.job.RetryDecision;
 import dev.treadle.job.RetryRule;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.TargetRules;
+import dev.treadle.server.ChosenExecutors;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.World;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -53,11 +57,13 @@ public final class Treadle implements AutoCloseable {
 
     private final StorageProvider storage;
     private final JobScheduler jobs;
+    private final Queues queues;
     private final @Nullable JobServer server;
 
     private Treadle(StorageProvider storage, JobScheduler jobs, @Nullable JobServer server) {
         this.storage = storage;
         this.jobs = jobs;
+        this.queues = Queues.over(storage.queues(), server == null ? () -> {} : server::queuesChanged);
         this.server = server;
     }
 
@@ -69,6 +75,11 @@ public final class Treadle implements AutoCloseable {
     /** Where work is put in. */
     public JobScheduler jobs() {
         return jobs;
+    }
+
+    /** What waits in which queue, and pausing queues. */
+    public Queues queues() {
+        return queues;
     }
 
     /** Where its jobs are kept. */
@@ -183,23 +194,34 @@ public final class Treadle implements AutoCloseable {
                                 + " Treadle.on(…).allow(\"com.example.jobs\") to keep rows in the database from calling others.");
             }
             Invoker invoker = new Invoker(rules, handlers, activator, arguments, loader());
-            JobServer server = JobServer.start(storage, executor.get(), invoker, rule, settings, world);
-            return new Treadle(storage, scheduler(arguments, rules, server::insert, server::nudge), server);
+            ChosenExecutors executors = ChosenExecutors.of(
+                    executor.get(), settings.serving(), name -> new ExecutorDiscovery().byName(name));
+            JobServer server = JobServer.start(storage, executors, invoker, rule, settings, world);
+            return new Treadle(
+                    storage, scheduler(arguments, rules, server::insert, server::insertUnique, server::nudge), server);
         }
 
         /** Builds a Treadle that only enqueues: other processes run the jobs. */
         public Treadle enqueueOnly() {
             return new Treadle(
-                    storage, scheduler(new JsonArguments(argumentBytesMax), rules(), storage::insert, () -> {}), null);
+                    storage,
+                    scheduler(
+                            new JsonArguments(argumentBytesMax),
+                            rules(),
+                            storage::insert,
+                            storage.unique()::insert,
+                            () -> {}),
+                    null);
         }
 
         private JobScheduler scheduler(
                 JsonArguments arguments,
                 TargetRules rules,
                 Function<List<NewJob>, Set<JobId>> insert,
+                BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
                 Runnable dueNudge) {
             IdSource ids = new IdSource(Clock.systemUTC(), world.random());
-            return JobScheduler.over(storage, new Capture(arguments, rules), ids, insert, dueNudge);
+            return JobScheduler.over(storage, new Capture(arguments, rules), ids, insert, insertUnique, dueNudge);
         }
 
         private TargetRules rules() {

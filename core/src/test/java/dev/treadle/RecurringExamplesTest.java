@@ -64,7 +64,9 @@ class RecurringExamplesTest {
 
         treadle.jobs().recurring().declare("hourly", Schedule.cron("@hourly"), rules, new Cleanup());
 
-        assertEquals(rules, treadle.jobs().recurring().find("hourly").orElseThrow().plan().rules());
+        assertEquals(
+                rules,
+                treadle.jobs().recurring().find("hourly").orElseThrow().plan().rules());
     }
 
     @Test

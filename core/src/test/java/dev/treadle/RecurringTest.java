@@ -82,7 +82,8 @@ class RecurringTest {
                         .toList(),
                 List.copyOf(runs));
         assertEquals(Instant.parse("2026-03-04T03:00:00Z"), job.progress().slot());
-        assertEquals(job.jobId(Instant.parse("2026-03-04T03:00:00Z")), job.progress().job());
+        assertEquals(
+                job.jobId(Instant.parse("2026-03-04T03:00:00Z")), job.progress().job());
         assertEquals(Instant.parse("2026-03-04T04:00:00Z"), job.progress().next());
     }
 
@@ -203,7 +204,9 @@ class RecurringTest {
         recurring.reschedule("b", HOURLY, "ann", "more often");
 
         treadle.jobs().recurring("a", HOURLY, new Cleanup(2));
-        treadle.jobs().with(JobOptions.DEFAULT.withPriority(5)).recurring("b", Schedule.cron("0 3 * * *"), new Cleanup(2));
+        treadle.jobs()
+                .with(JobOptions.DEFAULT.withPriority(5))
+                .recurring("b", Schedule.cron("0 3 * * *"), new Cleanup(2));
 
         assertEquals(Status.PAUSED, find("a").standing().status());
         assertEquals(HOURLY.toText(), find("a").plan().schedule());
@@ -269,7 +272,8 @@ class RecurringTest {
         for (String bad : List.of("", "  ", "x".repeat(RecurringJob.ID_CHARS_MAX + 1))) {
             assertThrows(IllegalArgumentException.class, () -> treadle.jobs().recurring(bad, DAILY, new Cleanup(1)));
         }
-        var withId = treadle.jobs().with(JobOptions.DEFAULT.withId(JobId.parse("0190c0c0-0000-7000-8000-000000000001")));
+        var withId =
+                treadle.jobs().with(JobOptions.DEFAULT.withId(JobId.parse("0190c0c0-0000-7000-8000-000000000001")));
         assertThrows(IllegalArgumentException.class, () -> withId.recurring("x", DAILY, new Cleanup(1)));
     }
 
@@ -304,6 +308,8 @@ class RecurringTest {
     }
 
     private void untilNextIs(String id, String next) {
-        Await.until("the next of " + id + " is " + next, () -> Instant.parse(next).equals(find(id).progress().next()));
+        Await.until(
+                "the next of " + id + " is " + next,
+                () -> Instant.parse(next).equals(find(id).progress().next()));
     }
 }

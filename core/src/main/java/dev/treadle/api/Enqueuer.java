@@ -1,15 +1,21 @@
 package dev.treadle.api;
 
+import dev.treadle.api.EnqueueResult.Answer;
+import dev.treadle.job.DuplicateJobException;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
+import dev.treadle.job.Unique;
+import dev.treadle.payload.ChosenArguments;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -17,19 +23,63 @@ import org.jspecify.annotations.Nullable;
 /** Gives jobs their ids and keeps them. Thread-safe. */
 final class Enqueuer {
     private final Function<List<NewJob>, Set<JobId>> insert;
+    private final BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique;
     private final IdSource ids;
     private final InsertBatcher batcher;
 
-    Enqueuer(Function<List<NewJob>, Set<JobId>> insert, IdSource ids) {
+    Enqueuer(
+            Function<List<NewJob>, Set<JobId>> insert,
+            BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
+            IdSource ids) {
         this.insert = insert;
+        this.insertUnique = insertUnique;
         this.batcher = new InsertBatcher(insert);
         this.ids = ids;
     }
 
     JobId one(Invocation invocation, Due due, JobOptions options) {
         NewJob job = job(invocation, due, options);
+        if (options.unique() != null) {
+            return kept(unique(job, options.unique()));
+        }
         keep(List.of(job));
         return job.id();
+    }
+
+    /** As {@link #one}, and says what became of it. */
+    EnqueueResult ask(Invocation invocation, Due due, JobOptions options) {
+        NewJob job = job(invocation, due, options);
+        if (options.unique() != null) {
+            return unique(job, options.unique());
+        }
+        keep(List.of(job));
+        return new EnqueueResult(Answer.ENQUEUED, job.id());
+    }
+
+    private static JobId kept(EnqueueResult result) {
+        if (result.answer() == Answer.REJECTED) {
+            throw new DuplicateJobException(result.id());
+        }
+        return result.id();
+    }
+
+    private EnqueueResult unique(NewJob job, Unique unique) {
+        String name = name(job.invocation(), unique.by());
+        UniqueJobs.Answer answer = insertUnique.apply(
+                job, new UniqueJobs.Asked(name, unique.span(), unique.period(), unique.onConflict()));
+        Answer told = switch (answer.kind()) {
+            case ENQUEUED -> Answer.ENQUEUED;
+            case KEPT -> Answer.KEPT;
+            case REPLACED -> Answer.REPLACED;
+            case REJECTED -> Answer.REJECTED;
+        };
+        return new EnqueueResult(told, answer.id());
+    }
+
+    private static String name(Invocation invocation, Unique.By by) {
+        return by instanceof Unique.Name explicit
+                ? "name " + explicit.name()
+                : "call " + ChosenArguments.name(invocation, ((Unique.Call) by).chosen());
     }
 
     /** In batches, each of which is kept or not as a whole. */
@@ -37,6 +87,13 @@ final class Enqueuer {
         if (options.id() != null) {
             throw new IllegalArgumentException("Several jobs cannot have the one id " + options.id()
                     + ". Use JobOptions.withIdsUnder(parent) to give each an id of its own that stays the same.");
+        }
+        if (options.unique() != null) {
+            // one commit each: what becomes of the next depends on what became of the one before
+            return invocations
+                    .sequential()
+                    .map(invocation -> one(invocation, Due.NOW, options))
+                    .toList();
         }
         List<JobId> all = new ArrayList<>();
         List<NewJob> batch = new ArrayList<>();

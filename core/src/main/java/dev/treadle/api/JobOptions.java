@@ -2,7 +2,9 @@ package dev.treadle.api;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
+import dev.treadle.job.KeyRule;
 import dev.treadle.job.RetryPolicy;
+import dev.treadle.job.Unique;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param parent derive each job's id from this id and from what the job calls, so that doing the same again under the
  *               same parent changes nothing; null for fresh ids
  * @param traits what is kept with the job
+ * @param unique that there shall be one such job at a time; null if there may be many
  */
-public record JobOptions(@Nullable JobId id, @Nullable JobId parent, JobTraits traits) {
+public record JobOptions(
+        @Nullable JobId id,
+        @Nullable JobId parent,
+        JobTraits traits,
+        @Nullable Unique unique) {
     /** A fresh id and the {@linkplain JobTraits#DEFAULT usual traits}. */
-    public static final JobOptions DEFAULT = new JobOptions(null, null, JobTraits.DEFAULT);
+    public static final JobOptions DEFAULT = new JobOptions(null, null, JobTraits.DEFAULT, null);
 
     /** @throws IllegalArgumentException if there is both an id and a parent */
     public JobOptions {
@@ -28,17 +35,17 @@ public record JobOptions(@Nullable JobId id, @Nullable JobId parent, JobTraits t
 
     /** The same with a given id, for one job. */
     public JobOptions withId(JobId id) {
-        return new JobOptions(id, parent, traits);
+        return new JobOptions(id, parent, traits, unique);
     }
 
     /** The same with ids derived from a parent and from what each job calls. */
     public JobOptions withIdsUnder(JobId parent) {
-        return new JobOptions(id, parent, traits);
+        return new JobOptions(id, parent, traits, unique);
     }
 
     /** The same with other traits. */
     public JobOptions withTraits(JobTraits traits) {
-        return new JobOptions(id, parent, traits);
+        return new JobOptions(id, parent, traits, unique);
     }
 
     /** The same in another queue. */
@@ -74,5 +81,15 @@ public record JobOptions(@Nullable JobId id, @Nullable JobId parent, JobTraits t
     /** The same for nodes that have all these tags. */
     public JobOptions withTags(String... tags) {
         return withTraits(traits.withTags(tags));
+    }
+
+    /** The same with a key: a rule for how many jobs of that key may run at a time. */
+    public JobOptions withKey(KeyRule key) {
+        return withTraits(traits.withKey(key));
+    }
+
+    /** The same, and there shall be one such job at a time. */
+    public JobOptions withUnique(Unique unique) {
+        return new JobOptions(id, parent, traits, unique);
     }
 }

@@ -1,6 +1,7 @@
 package dev.treadle.api;
 
 import dev.treadle.capture.Capture;
+import dev.treadle.job.DuplicateJobException;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
@@ -15,6 +16,7 @@ import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +37,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A job is given as a request ({@code new GenerateSlip(42)}), as a lambda of one call
  * ({@code () -> slips.generate(42L)}, {@code s -> s.generate(42L)}) or as a method reference with its arguments
  * ({@code slips::generate, 42L}). All methods that take one throw {@link NotCapturableException} when it cannot be
- * stored, and {@link StorageException} when the storage does not say that it was kept.
+ * stored, and {@link StorageException} when the storage does not say that it was kept. Under options that ask for a
+ * {@linkplain JobOptions#withUnique unique} job, the id is that of the job that holds the name, and
+ * {@link DuplicateJobException} is thrown when the options reject a second; {@code tryEnqueue} answers instead.
  */
 public final class JobScheduler {
     private final Enqueuer enqueuer;
@@ -55,16 +60,19 @@ public final class JobScheduler {
     /**
      * Used by the root package.
      *
-     * @param insert   keeps jobs in one commit and gives back the ids that were there already
-     * @param dueNudge run after another commit that made jobs due
+     * @param insert       keeps jobs in one commit and gives back the ids that were there already
+     * @param insertUnique keeps a job of which there shall be one
+     * @param dueNudge     run after another commit that made jobs due
      */
     public static JobScheduler over(
             StorageProvider storage,
             Capture capture,
             IdSource ids,
             Function<List<NewJob>, Set<JobId>> insert,
+            BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
             Runnable dueNudge) {
-        return new JobScheduler(new Enqueuer(insert, ids), capture, storage, dueNudge, JobOptions.DEFAULT);
+        return new JobScheduler(
+                new Enqueuer(insert, insertUnique, ids), capture, storage, dueNudge, JobOptions.DEFAULT);
     }
 
     /** The same door with other options for all jobs that go through it. */
@@ -151,6 +159,46 @@ public final class JobScheduler {
         return enqueuer.one(capture.of(lambda, true), new Due.After(delay), options);
     }
 
+    /** As {@link #enqueue(JobRequest)}, and says what became of it when the options ask for a unique job. */
+    public EnqueueResult tryEnqueue(JobRequest<?> request) {
+        return enqueuer.ask(capture.of(request), Due.NOW, options);
+    }
+
+    /** As {@link #enqueue(JobLambda)}, and says what became of it. */
+    public EnqueueResult tryEnqueue(JobLambda lambda) {
+        return enqueuer.ask(capture.of(lambda, false), Due.NOW, options);
+    }
+
+    /** As {@link #enqueue(TargetedLambda)}, and says what became of it. */
+    public <S> EnqueueResult tryEnqueue(TargetedLambda<S> lambda) {
+        return enqueuer.ask(capture.of(lambda, true), Due.NOW, options);
+    }
+
+    /** As {@link #enqueue(ItemLambda, Object)}, and says what became of it. */
+    public <A> EnqueueResult tryEnqueue(ItemLambda<A> call, A argument) {
+        return enqueuer.ask(capture.of(call, false, argument), Due.NOW, options);
+    }
+
+    /** As {@link #schedule(Duration, JobRequest)}, and says what became of it. */
+    public EnqueueResult trySchedule(Duration delay, JobRequest<?> request) {
+        return enqueuer.ask(capture.of(request), new Due.After(delay), options);
+    }
+
+    /** As {@link #schedule(Duration, JobLambda)}, and says what became of it. */
+    public EnqueueResult trySchedule(Duration delay, JobLambda lambda) {
+        return enqueuer.ask(capture.of(lambda, false), new Due.After(delay), options);
+    }
+
+    /** As {@link #schedule(Instant, JobRequest)}, and says what became of it. */
+    public EnqueueResult trySchedule(Instant at, JobRequest<?> request) {
+        return enqueuer.ask(capture.of(request), new Due.At(at), options);
+    }
+
+    /** As {@link #schedule(Instant, JobLambda)}, and says what became of it. */
+    public EnqueueResult trySchedule(Instant at, JobLambda lambda) {
+        return enqueuer.ask(capture.of(lambda, false), new Due.At(at), options);
+    }
+
     /**
      * Declares work that recurs: {@code recurring("nightly", Schedule.cron("0 2 * * *", zone), new Cleanup())}. To be done at
      * every start: what is there already goes on, and what somebody changed or deleted stays so. See
@@ -184,7 +232,10 @@ public final class JobScheduler {
      * @param why the reason; null if none is given
      */
     public WriteResult cancel(JobId id, String by, @Nullable String why) {
-        return storage.cancel(id, new Move(by, why));
+        WriteResult result = storage.cancel(id, new Move(by, why));
+        // it may have let the next of its key go on
+        dueNudge.run();
+        return result;
     }
 
     /**

@@ -37,8 +37,7 @@ public final class RecurringJobs {
     private final RecurringPlans plans = new RecurringPlans();
 
     /** @param nudge run after a change, so that a server in this process need not rest as long as before */
-    RecurringJobs(
-            RecurringStorage storage, Capture capture, Enqueuer enqueuer, Runnable nudge, JobOptions options) {
+    RecurringJobs(RecurringStorage storage, Capture capture, Enqueuer enqueuer, Runnable nudge, JobOptions options) {
         this.storage = storage;
         this.capture = capture;
         this.enqueuer = enqueuer;
@@ -72,8 +71,13 @@ public final class RecurringJobs {
             throw new IllegalArgumentException("The jobs of the recurring job '" + id
                     + "' get ids of their own: its JobOptions must have neither an id nor a parent.");
         }
-        change(id, found -> plans.declared(
-                found, id, new RecurringPlans.Declared(schedule, rules, invocation, options.traits()), storage::now));
+        change(
+                id,
+                found -> plans.declared(
+                        found,
+                        id,
+                        new RecurringPlans.Declared(schedule, rules, invocation, options.traits()),
+                        storage::now));
     }
 
     /**
@@ -120,7 +124,9 @@ public final class RecurringJobs {
      */
     public Optional<JobId> trigger(String id) {
         return find(id).map(found -> enqueuer.one(
-                found.plan().invocation(), Due.NOW, JobOptions.DEFAULT.withTraits(found.plan().traits())));
+                found.plan().invocation(),
+                Due.NOW,
+                JobOptions.DEFAULT.withTraits(found.plan().traits())));
     }
 
     /** One recurring job; empty if it is not there or was deleted. */
@@ -142,8 +148,7 @@ public final class RecurringJobs {
         List<RecurringJob> all = new ArrayList<>();
         List<RecurringJob> page;
         do {
-            page = storage.list(
-                    all.isEmpty() ? null : all.get(all.size() - 1).id(), StorageProvider.BATCH_MAX);
+            page = storage.list(all.isEmpty() ? null : all.get(all.size() - 1).id(), StorageProvider.BATCH_MAX);
             all.addAll(page);
         } while (page.size() == StorageProvider.BATCH_MAX);
         return all;
@@ -174,7 +179,9 @@ public final class RecurringJobs {
             }
         }
         throw new StorageException(
-                "The recurring job '" + id + "' was changed by others each time it was about to be. Try again.", null, true);
+                "The recurring job '" + id + "' was changed by others each time it was about to be. Try again.",
+                null,
+                true);
     }
 
     /** What becomes of what was found, if anything was. */

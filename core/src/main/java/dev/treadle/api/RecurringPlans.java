@@ -55,7 +55,9 @@ final class RecurringPlans {
             return found;
         }
         RecurringJob changed = found.with(new Standing(status, by, why, now));
-        return status == Status.ACTIVE ? changed.with(fromNow(found, found.plan().schedule(), now)) : changed;
+        return status == Status.ACTIVE
+                ? changed.with(fromNow(found, found.plan().schedule(), now))
+                : changed;
     }
 
     /** Its next slot is the first from now on, and later than any that has a job already. */

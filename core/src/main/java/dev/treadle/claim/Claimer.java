@@ -1,5 +1,6 @@
 package dev.treadle.claim;
 
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
@@ -41,12 +42,12 @@ public final class Claimer {
     }
 
     /**
-     * At most {@code wanted} due jobs, now leased to this node.
+     * At most {@code wanted} due jobs of a lane, now leased to this node.
      *
      * @param wanted at least 1; more than {@link #CLAIM_BATCH_MAX} counts as that
      */
-    public List<Leased> claim(int wanted) {
-        return answered(() -> storage.claim(node, Math.min(wanted, CLAIM_BATCH_MAX)));
+    public List<Leased> claim(Lane lane, int wanted) {
+        return answered(() -> storage.claim(node, lane, Math.min(wanted, CLAIM_BATCH_MAX)));
     }
 
     /** Keeps new jobs that are due now, leased to this node; gives back the leases of those that were not there yet. */

@@ -1,10 +1,13 @@
 package dev.treadle.dispatch;
 
 import dev.treadle.claim.Claimer;
+import dev.treadle.claim.Lanes;
 import dev.treadle.claim.PollPolicy;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.job.Failure;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
+import dev.treadle.job.Lane;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.Outcome;
@@ -12,14 +15,15 @@ import dev.treadle.outcome.OutcomeRecorder;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.QueueStorage.Head;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Queue;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -44,56 +48,59 @@ public final class Dispatcher {
             Failure.because("Unknown", "The attempt ended in a way that could not be described."),
             RetryDecision.BY_POLICY);
 
+    /** Among the lanes of one queue. */
+    private static final Comparator<Wish> FIRST =
+            Comparator.<Wish>comparingInt(wish -> wish.head.priority()).thenComparing(wish -> wish.head.dueSince());
+
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
     private final Claimer claimer;
+    private final Lanes lanes;
     private final PollPolicy poll;
     private final Desk desk;
     private final Engine engine;
     private final BooleanSupplier mayClaim;
-    private final Prefetch prefetch;
-    private final Queue<Leased> waiting = new ConcurrentLinkedQueue<>();
     private final Runnable nudge;
-    /** The last claim got all it asked for, so there is probably more. */
+    /** A claim got all it asked for, or something waits for room, so there is probably more. */
     private volatile boolean moreExpected;
-
-    /** When a job was last started, or began to wait. */
-    private volatile Instant lastStart;
 
     private volatile boolean refused;
     private volatile boolean closed;
 
     /** How often this node heard that jobs became due. */
     private final AtomicLong heard = new AtomicLong();
-    /** {@link #heard} before the last claim that found nothing more: while they are the same, no due job waits. */
+    /** {@link #heard} before the last look that found nothing more: while they are the same, no due job waits. */
     private volatile long idleSince = -1;
 
-    /** What a job passes on its way: from a permit to the thread, user code, the decision and the recorder. */
-    public record Engine(
-            Executor executor, JobRun run, NextState next, OutcomeRecorder recorder, DoubleSupplier random) {}
+    /** What a job passes on its way, once it has a thread: user code, the decision and the recorder. */
+    public record Engine(JobRun run, NextState next, OutcomeRecorder recorder, DoubleSupplier random) {}
 
     /** Who is here and how many may be. */
-    public record Desk(Permits permits, InFlight inFlight, InstantSource time) {}
+    public record Desk(Lines lines, InFlight inFlight) {}
+
+    /** Where jobs come from. */
+    public record Source(Claimer claimer, Lanes lanes, PollPolicy poll) {}
+
+    /** Something that waits, and the line that has room for it. */
+    private record Wish(Head head, Line line, int room, int roomOfCrew) {}
 
     /**
      * @param mayClaim false while this node cannot say that it lives, because then others may take its jobs: nothing is
      *                 claimed then, and what was claimed ahead is not started
      * @param nudge    ends the rest of the loop that takes turns
      */
-    public Dispatcher(
-            Claimer claimer, PollPolicy poll, Desk desk, Engine engine, BooleanSupplier mayClaim, Runnable nudge) {
-        this.claimer = claimer;
-        this.poll = poll;
+    public Dispatcher(Source source, Desk desk, Engine engine, BooleanSupplier mayClaim, Runnable nudge) {
+        this.claimer = source.claimer();
+        this.lanes = source.lanes();
+        this.poll = source.poll();
         this.desk = desk;
         this.engine = engine;
         this.mayClaim = mayClaim;
         this.nudge = nudge;
-        this.prefetch = new Prefetch(desk.time());
-        this.lastStart = desk.time().instant();
     }
 
     /**
-     * Claims and hands over once.
+     * Claims and hands over once for each executor.
      *
      * @return how long to rest; zero if more is there
      */
@@ -104,34 +111,103 @@ public final class Dispatcher {
         if (claimer.isInDoubt() && desk.inFlight().beginAdopting()) {
             adopt();
         }
-        if (!waiting.isEmpty() && millisSinceLastStart() > WAITING_MILLIS_MAX) {
-            // the jobs before them turned out to be long ones, and other nodes may be idle
-            giveBackWaiting();
-        }
-        int capacity = desk.permits().total() + prefetch.jobs();
-        int room = capacity - desk.inFlight().size();
-        boolean worthAQuery = room > 0 && (waiting.isEmpty() || room >= capacity / 4);
-        if (!worthAQuery) {
-            return waiting.isEmpty() ? UNTIL_NUDGED : Duration.ofMillis(WAITING_MILLIS_MAX);
+        giveBackWhatWaitsInVain();
+        long heardBefore = heard.get();
+        List<Head> heads = lanes.heads(desk.lines()::isAnyRoom);
+        List<Wish> wishes = wishes(heads);
+        if (wishes.isEmpty()) {
+            if (!lanes.isOne()) {
+                // with one lane nobody has looked
+                noteIdle(heardBefore);
+            }
+            return restWithoutClaim(!heads.isEmpty());
         }
         refused = false;
-        int wanted = Math.min(room, Claimer.CLAIM_BATCH_MAX);
-        long heardBefore = heard.get();
-        List<Leased> taken = claimer.claim(wanted);
-        moreExpected = taken.size() == wanted;
-        if (!moreExpected) {
-            idleSince = heardBefore;
+        boolean found = false;
+        boolean all = false;
+        for (Crew crew : desk.lines().crews()) {
+            List<Wish> own =
+                    wishes.stream().filter(wish -> wish.line.crew() == crew).toList();
+            if (!own.isEmpty()) {
+                Wish next = nextOf(own, crew);
+                int wanted = share(next, own);
+                int taken = claim(next, wanted);
+                found |= taken > 0;
+                all |= taken == wanted;
+            }
         }
-        accept(taken);
+        moreExpected = lanes.anyWaiting();
+        noteIdle(heardBefore);
         if (refused) {
             return poll.longest();
         }
-        return moreExpected ? Duration.ZERO : poll.restAfter(!taken.isEmpty());
+        return all || wishes.size() > 1 && moreExpected ? Duration.ZERO : poll.restAfter(found);
+    }
+
+    private void noteIdle(long heardBefore) {
+        if (lanes.isNothingWaiting()) {
+            idleSince = heardBefore;
+        }
+    }
+
+    /** What waits, as far as there is room for it. */
+    private List<Wish> wishes(List<Head> heads) {
+        Map<Crew, Integer> rooms = new IdentityHashMap<>();
+        List<Wish> wishes = new ArrayList<>();
+        for (Head head : heads) {
+            Line line = desk.lines().of(head.lane().queue());
+            int roomOfCrew = rooms.computeIfAbsent(line.crew(), Crew::room);
+            int room = line.room(roomOfCrew);
+            if (room > 0) {
+                wishes.add(new Wish(head, line, room, roomOfCrew));
+            }
+        }
+        return wishes;
+    }
+
+    /** The first of the line whose turn it is. */
+    private static Wish nextOf(List<Wish> wishes, Crew crew) {
+        Line next = crew.nextToClaim(linesOf(wishes));
+        return wishes.stream().filter(wish -> wish.line == next).min(FIRST).orElseThrow();
+    }
+
+    /** How much of its executor's room it gets: all of it if nothing else waits, so that one claim is enough then. */
+    private static int share(Wish wish, List<Wish> all) {
+        int weights = linesOf(all).stream().mapToInt(Line::weight).sum();
+        int share = (int) (((long) wish.roomOfCrew * wish.line.weight() + weights - 1) / weights);
+        return Math.min(Math.min(wish.room, share), Claimer.CLAIM_BATCH_MAX);
+    }
+
+    private static List<Line> linesOf(List<Wish> wishes) {
+        return wishes.stream().map(Wish::line).distinct().toList();
+    }
+
+    private int claim(Wish wish, int wanted) {
+        Lane lane = wish.head.lane();
+        List<Leased> taken = claimer.claim(lane, wanted);
+        int size = taken.size();
+        lanes.claimed(
+                lane, size == wanted, size == 0 ? 0 : taken.get(size - 1).job().priority());
+        wish.line.claims().pay(size);
+        accept(taken);
+        return size;
+    }
+
+    private Duration restWithoutClaim(boolean anythingWaits) {
+        Duration untilGivenBack = desk.lines().isAnyWaiting() ? Duration.ofMillis(WAITING_MILLIS_MAX) : UNTIL_NUDGED;
+        if (lanes.isOne()) {
+            return anythingWaits ? untilGivenBack : poll.longest();
+        }
+        moreExpected |= anythingWaits;
+        Duration rest = poll.restAfter(false);
+        return rest.compareTo(untilGivenBack) < 0 ? rest : untilGivenBack;
     }
 
     /** A job's ending is written down, so there is room for another. Worth a query only if more is expected. */
     public void written(Leased lease) {
-        desk.inFlight().written(lease);
+        if (desk.inFlight().written(lease)) {
+            line(lease.job().traits()).written();
+        }
         // not after a refusal: what is written then is the job that was given back, and it would be refused again at
         // once
         if (moreExpected && !refused) {
@@ -139,9 +215,17 @@ public final class Dispatcher {
         }
     }
 
-    /** Jobs may have become due: whatever is born here now has to wait behind them. */
+    /** Jobs may have become due anywhere: whatever is born here now has to wait behind them. */
     public void dueWasHeardOf() {
         heard.incrementAndGet();
+        lanes.lookAgain();
+        nudge.run();
+    }
+
+    /** The same for one lane. */
+    public void dueWasHeardOf(Lane lane) {
+        heard.incrementAndGet();
+        lanes.hint(lane);
         nudge.run();
     }
 
@@ -149,17 +233,23 @@ public final class Dispatcher {
      * Keeps new jobs and starts them here at once, with no claim in between, if nothing that is due waits and permits
      * are free for all of them. A crash after the commit loses nothing: the leases are rescued.
      *
-     * @param jobs all due now
+     * @param jobs all due now, of lanes that this node serves
      * @return the ids that were there already; null if nothing was done because they have to wait
      */
     public @Nullable Set<JobId> insertAndStart(List<NewJob> jobs) {
-        boolean idle = idleSince == heard.get() && waiting.isEmpty() && !claimer.isInDoubt();
-        if (!idle || closed || !mayClaim.getAsBoolean() || !desk.permits().tryTake(jobs.size())) {
+        boolean idle = idleSince == heard.get() && !desk.lines().isAnyWaiting() && !claimer.isInDoubt();
+        if (!idle
+                || closed
+                || !mayClaim.getAsBoolean()
+                || jobs.stream().anyMatch(job -> lanes.isPaused(job.traits().queue()))) {
             return null;
         }
-        int unused = jobs.size();
+        Reservation permits = new Reservation();
         boolean expected = false;
         try {
+            if (!jobs.stream().allMatch(job -> permits.take(line(job.traits())))) {
+                return null;
+            }
             expected = desk.inFlight().expect(jobs.size());
             if (!expected) {
                 return null;
@@ -169,18 +259,21 @@ public final class Dispatcher {
             Set<JobId> existing = jobs.stream().map(NewJob::id).collect(Collectors.toSet());
             for (Leased lease : born) {
                 existing.remove(lease.job().id());
-                unused--;
-                startWithPermit(lease);
+                Line line = line(lease.job().traits());
+                permits.use(line);
+                start(line, lease);
             }
             return existing;
         } finally {
             if (expected) {
                 desk.inFlight().expectNoMore(jobs.size());
             }
-            for (; unused > 0; unused--) {
-                desk.permits().giveBack();
-            }
+            permits.giveBack(this::start);
         }
+    }
+
+    private Line line(JobTraits traits) {
+        return desk.lines().of(traits.queue());
     }
 
     private void adopt() {
@@ -192,46 +285,33 @@ public final class Dispatcher {
         }
     }
 
-    private long millisSinceLastStart() {
-        return Duration.between(lastStart, desk.time().instant()).toMillis();
-    }
-
     private void accept(List<Leased> taken) {
-        if (waiting.isEmpty()) {
-            lastStart = desk.time().instant();
-        }
-        taken.forEach(desk.inFlight()::arrived);
-        waiting.addAll(taken);
-        handOver();
-    }
-
-    /** Starts waiting jobs as far as permits go. Any thread. */
-    private void handOver() {
-        while (!waiting.isEmpty() && desk.permits().tryTake()) {
-            Leased next = waiting.poll();
-            if (next == null) {
-                desk.permits().giveBack();
-            } else {
-                startWithPermit(next);
+        Set<Line> lines = new LinkedHashSet<>();
+        for (Leased lease : taken) {
+            Line line = line(lease.job().traits());
+            if (lines.add(line) && line.waiting().isEmpty()) {
+                line.startedOne();
             }
+            if (desk.inFlight().arrived(lease)) {
+                line.arrived();
+            }
+            line.waiting().add(lease);
         }
+        lines.forEach(line -> line.crew().handOver(line, this::start));
     }
 
-    private void startWithPermit(Leased lease) {
-        if (closed || !mayClaim.getAsBoolean()) {
+    /** Both permits of the job are taken. */
+    private void start(Line line, Leased lease) {
+        if (closed || !mayClaim.getAsBoolean() || lanes.isPaused(line.queue())) {
             // while this node was not heard of, others may have run it: let the storage say whose it is
-            desk.permits().giveBack();
+            line.crew().giveBack(line);
             giveBack(lease);
-        } else {
-            start(lease);
+            return;
         }
-    }
-
-    private void start(Leased lease) {
         boolean accepted = false;
-        lastStart = desk.time().instant();
+        line.startedOne();
         try {
-            engine.executor().execute(() -> runAndRecord(lease));
+            line.crew().executor().execute(() -> runAndRecord(line, lease));
             accepted = true;
         } catch (RejectedExecutionException e) {
             LOG.warn(
@@ -242,7 +322,7 @@ public final class Dispatcher {
             if (!accepted) {
                 // the storage already says it is ours, so hand it back there
                 refused = true;
-                desk.permits().giveBack();
+                line.crew().giveBack(line);
                 giveBack(lease);
             }
         }
@@ -253,7 +333,7 @@ public final class Dispatcher {
     }
 
     /** The whole of a job's own thread. */
-    private void runAndRecord(Leased lease) {
+    private void runAndRecord(Line line, Leased lease) {
         desk.inFlight().began(lease);
         // stands if not even the border to user code could say what happened, as when memory ran out while it tried
         Outcome outcome = UNSAID;
@@ -263,22 +343,33 @@ public final class Dispatcher {
             desk.inFlight().ended(lease);
             // an interrupt that was meant for this job must not reach the next one on this thread
             Thread.interrupted();
-            prefetch.oneEnded();
-            desk.permits().giveBack();
+            line.endedOne();
+            line.crew().giveBack(line);
             engine.recorder()
                     .offer(engine.next().after(lease, outcome, engine.random().getAsDouble()));
-            handOver();
+            line.crew().handOver(line, this::start);
         }
     }
 
     /** Starts nothing more; what waits here goes back to the storage with its attempt uncounted. */
     public void close() {
         closed = true;
-        giveBackWaiting();
+        desk.lines().all().forEach(this::giveBackWaiting);
     }
 
-    private void giveBackWaiting() {
-        for (Leased next; (next = waiting.poll()) != null; ) {
+    private void giveBackWhatWaitsInVain() {
+        for (Line line : desk.lines().all()) {
+            // the jobs before them turned out to be long ones, and other nodes may be idle; or nobody shall run them
+            // now
+            if (!line.waiting().isEmpty()
+                    && (line.millisSinceLastStart() > WAITING_MILLIS_MAX || lanes.isPaused(line.queue()))) {
+                giveBackWaiting(line);
+            }
+        }
+    }
+
+    private void giveBackWaiting(Line line) {
+        for (Leased next; (next = line.waiting().poll()) != null; ) {
             giveBack(next);
         }
     }

@@ -52,8 +52,9 @@ public final class InFlight {
         expected.set(0);
     }
 
-    void arrived(Leased lease) {
-        flights.put(Key.of(lease), new Flight(lease));
+    /** @return false if it was in flight before */
+    boolean arrived(Leased lease) {
+        return flights.put(Key.of(lease), new Flight(lease)) == null;
     }
 
     /** Called on the job's thread before user code. */
@@ -72,10 +73,15 @@ public final class InFlight {
         }
     }
 
-    /** The job's ending is written down. */
-    void written(Leased lease) {
-        flights.remove(Key.of(lease));
+    /**
+     * The job's ending is written down.
+     *
+     * @return false if it was not in flight
+     */
+    boolean written(Leased lease) {
+        boolean wasHere = flights.remove(Key.of(lease)) != null;
         signalIfEmpty();
+        return wasHere;
     }
 
     private void signalIfEmpty() {

@@ -20,8 +20,13 @@ public sealed interface JobState {
         }
     }
 
-    /** May run now. */
-    record Enqueued(Instant since) implements JobState {
+    /** May run now, or as soon as the key {@code waitsFor} has room if that is not null. */
+    record Enqueued(Instant since, @Nullable String waitsFor) implements JobState {
+        /** May run now. */
+        public Enqueued(Instant since) {
+            this(since, null);
+        }
+
         @Override
         public StateName name() {
             return StateName.ENQUEUED;

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param name     what people see instead of its target; null means the target
  * @param labels   words to find it by
  * @param tags     only a node that has all of these may run it
+ * @param key      what it has in common with jobs that may not all run at once; null if nothing
  */
 public record JobTraits(
         String queue,
@@ -24,7 +25,8 @@ public record JobTraits(
         @Nullable Duration timeout,
         @Nullable String name,
         Set<String> labels,
-        Set<String> tags) {
+        Set<String> tags,
+        @Nullable KeyRule key) {
     /** Runs before all others. */
     public static final int PRIORITY_MIN = -1_000;
     /** Runs after all others. */
@@ -38,8 +40,8 @@ public record JobTraits(
     /** Most labels, and most tags, of one job. */
     public static final int WORDS_MAX = 20;
 
-    /** The default queue, priority 0, the node's retry policy, no timeout, no name, no labels, no tags. */
-    public static final JobTraits DEFAULT = new JobTraits(QUEUE_DEFAULT, 0, null, null, null, Set.of(), Set.of());
+    /** The default queue, priority 0, the node's retry policy, no timeout, no name, no labels, no tags, no key. */
+    public static final JobTraits DEFAULT = new JobTraits(QUEUE_DEFAULT, 0, null, null, null, Set.of(), Set.of(), null);
 
     /** @throws IllegalArgumentException naming what is out of range and its range */
     public JobTraits {
@@ -59,39 +61,50 @@ public record JobTraits(
         tags = words("tag", tags);
     }
 
+    /** Where such a job waits. */
+    public Lane lane() {
+        // why not a new one each time: nearly all jobs are of this one
+        return tags.isEmpty() && queue.equals(QUEUE_DEFAULT) ? Lane.DEFAULT : new Lane(queue, tags);
+    }
+
     /** The same in another queue. */
     public JobTraits withQueue(String queue) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags);
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key);
     }
 
     /** The same with another priority. */
     public JobTraits withPriority(int priority) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags);
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key);
     }
 
     /** The same with a retry policy of its own, or null for that of the node. */
     public JobTraits withRetries(@Nullable RetryPolicy retries) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags);
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key);
     }
 
     /** The same with a limit to how long one attempt may run, or null for none. */
     public JobTraits withTimeout(@Nullable Duration timeout) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags);
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key);
     }
 
     /** The same under another name, or null for the target. */
     public JobTraits withName(@Nullable String name) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags);
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key);
     }
 
     /** The same with these labels and no others. */
     public JobTraits withLabels(String... labels) {
-        return new JobTraits(queue, priority, retries, timeout, name, new TreeSet<>(List.of(labels)), tags);
+        return new JobTraits(queue, priority, retries, timeout, name, new TreeSet<>(List.of(labels)), tags, key);
     }
 
     /** The same for nodes that have all these tags. */
     public JobTraits withTags(String... tags) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, new TreeSet<>(List.of(tags)));
+        return new JobTraits(queue, priority, retries, timeout, name, labels, new TreeSet<>(List.of(tags)), key);
+    }
+
+    /** The same with a key, or null for none. */
+    public JobTraits withKey(@Nullable KeyRule key) {
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key);
     }
 
     private static Set<String> words(String what, Set<String> words) {

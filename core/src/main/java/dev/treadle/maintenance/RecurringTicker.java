@@ -67,10 +67,14 @@ public final class RecurringTicker {
             }
             batch.add(advance);
             jobs += advance.jobs().size();
-            next = earlier(next, advance.progress().awaited() == null ? advance.progress().next() : null);
+            next = earlier(
+                    next,
+                    advance.progress().awaited() == null ? advance.progress().next() : null);
         }
         advance(batch);
-        Duration rest = next == null ? longest : Duration.between(due.now(), next).minus(Duration.between(asked, time.instant()));
+        Duration rest = next == null
+                ? longest
+                : Duration.between(due.now(), next).minus(Duration.between(asked, time.instant()));
         return rest.isNegative() ? Duration.ZERO : rest.compareTo(longest) > 0 ? longest : rest;
     }
 
@@ -102,7 +106,9 @@ public final class RecurringTicker {
                     text,
                     e.getMessage());
             return new Advance(
-                    recurring, recurring.progress().withNext(now.plus(Duration.ofMinutes(UNREADABLE_MINUTES))), List.of());
+                    recurring,
+                    recurring.progress().withNext(now.plus(Duration.ofMinutes(UNREADABLE_MINUTES))),
+                    List.of());
         }
     }
 

@@ -1,9 +1,12 @@
 package dev.treadle.maintenance;
 
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,18 +19,27 @@ public final class Unparker {
 
     private final StorageProvider storage;
     private final NodeId self;
+    private final Supplier<Set<Lane>> serves;
     private final Predicate<String> knows;
     private final Runnable dueNow;
     private final Duration usual;
 
     /**
+     * @param serves the lanes that this node takes from
      * @param knows  whether this node can run a target
      * @param dueNow told when jobs came back
      * @param usual  the rest between two looks
      */
-    public Unparker(StorageProvider storage, NodeId self, Predicate<String> knows, Runnable dueNow, Duration usual) {
+    public Unparker(
+            StorageProvider storage,
+            NodeId self,
+            Supplier<Set<Lane>> serves,
+            Predicate<String> knows,
+            Runnable dueNow,
+            Duration usual) {
         this.storage = storage;
         this.self = self;
+        this.serves = serves;
         this.knows = knows;
         this.dueNow = dueNow;
         this.usual = usual;
@@ -36,9 +48,10 @@ public final class Unparker {
     /** Brings back one batch of each target that this node knows. */
     public Duration turn() {
         boolean more = false;
-        for (String target : storage.parkedTargets(self)) {
+        Set<Lane> lanes = serves.get();
+        for (String target : storage.parkedTargets(self, lanes)) {
             if (knows.test(target)) {
-                int moved = storage.unpark(self, target, UNPARK_BATCH_MAX);
+                int moved = storage.unpark(self, target, lanes, UNPARK_BATCH_MAX);
                 more |= moved == UNPARK_BATCH_MAX;
                 if (moved > 0) {
                     LOG.info("{} parked jobs calling {} can run here and are enqueued again.", moved, target);

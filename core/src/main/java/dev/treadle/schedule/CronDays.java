@@ -44,8 +44,7 @@ final class CronDays {
     }
 
     static CronDays of(long months, String ofMonth, String ofWeek) {
-        return new CronDays(
-                months, read(CronField.DAY_OF_MONTH, ofMonth), read(CronField.DAY_OF_WEEK, ofWeek));
+        return new CronDays(months, read(CronField.DAY_OF_MONTH, ofMonth), read(CronField.DAY_OF_WEEK, ofWeek));
     }
 
     private static Days read(CronField field, String text) {
@@ -125,7 +124,8 @@ final class CronDays {
             return day -> weekday(day) == weekday && day.getDayOfMonth() > day.lengthOfMonth() - 7;
         }
         if (item.equals("L")) {
-            throw new BadFieldException("'L' alone says no weekday: write SATL or 6L for the last Saturday of the month");
+            throw new BadFieldException(
+                    "'L' alone says no weekday: write SATL or 6L for the last Saturday of the month");
         }
         return null;
     }

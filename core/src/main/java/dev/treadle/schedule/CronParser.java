@@ -28,16 +28,20 @@ final class CronParser {
         if (text.startsWith("@")) {
             String meant = WORDS.get(text);
             if (meant == null) {
-                throw wrong(expression, "the words known are @yearly, @annually, @monthly, @weekly, @daily, @midnight"
-                        + " and @hourly");
+                throw wrong(
+                        expression,
+                        "the words known are @yearly, @annually, @monthly, @weekly, @daily, @midnight"
+                                + " and @hourly");
             }
             text = meant;
         }
         String[] field = text.split("\\s+");
         if (field.length != 5 && field.length != 6) {
-            throw wrong(expression, "it has " + (text.isEmpty() ? 0 : field.length)
-                    + " fields and must have 5 (minute, hour, day of month, month, day of week) or 6 (second before"
-                    + " these)");
+            throw wrong(
+                    expression,
+                    "it has " + (text.isEmpty() ? 0 : field.length)
+                            + " fields and must have 5 (minute, hour, day of month, month, day of week) or 6 (second before"
+                            + " these)");
         }
         try {
             return times(field);
@@ -49,8 +53,7 @@ final class CronParser {
     private static CronTimes times(String[] field) {
         int first = field.length - 5;
         String second = first == 1 ? field[0] : "0";
-        CronDays days = CronDays.of(
-                bits(CronField.MONTH, field[first + 3]), field[first + 2], field[first + 4]);
+        CronDays days = CronDays.of(bits(CronField.MONTH, field[first + 3]), field[first + 2], field[first + 4]);
         CronTimes times = new CronTimes(
                 bits(CronField.SECOND, second),
                 bits(CronField.MINUTE, field[first]),

@@ -28,8 +28,7 @@ public record DelaySchedule(Duration delay) implements Schedule {
     public List<Upcoming> preview(Instant after, int count) {
         Spans.checkedCount(count);
         return next(after).stream()
-                .map(at -> new Upcoming(
-                        at, at.atZone(ZoneOffset.UTC), "then " + delay + " after each run has ended"))
+                .map(at -> new Upcoming(at, at.atZone(ZoneOffset.UTC), "then " + delay + " after each run has ended"))
                 .toList();
     }
 

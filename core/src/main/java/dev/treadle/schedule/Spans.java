@@ -17,8 +17,8 @@ final class Spans {
     /** @throws IllegalArgumentException naming what is wrong */
     static Duration checked(String what, Duration span) {
         if (span.compareTo(MIN) < 0 || span.compareTo(MAX) > 0 || span.getNano() % NANOS_PER_MILLI != 0) {
-            throw new IllegalArgumentException("The " + what + " of a schedule is " + span + " and must be " + MIN + " to "
-                    + MAX + " in whole milliseconds.");
+            throw new IllegalArgumentException("The " + what + " of a schedule is " + span + " and must be " + MIN
+                    + " to " + MAX + " in whole milliseconds.");
         }
         return span;
     }

@@ -11,4 +11,5 @@ import org.jspecify.annotations.Nullable;
  * @param local the same on the clocks of the schedule's zone
  * @param note  why it is not where one would look for it, as when clocks change; null if there is nothing to say
  */
-public record Upcoming(Instant at, ZonedDateTime local, @Nullable String note) {}
+public record Upcoming(
+        Instant at, ZonedDateTime local, @Nullable String note) {}

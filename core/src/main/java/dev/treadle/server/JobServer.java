@@ -1,8 +1,5 @@
 package dev.treadle.server;
 
-import dev.treadle.executor.ChosenExecutor;
-import dev.treadle.executor.ExecutorSettings;
-import dev.treadle.executor.JobRunrExecutor;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
@@ -11,6 +8,7 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -31,7 +29,8 @@ public final class JobServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobServer.class);
 
     private final StorageProvider storage;
-    private final JobRunrExecutor executor;
+    private final ChosenExecutors executors;
+    private final Crews crews;
     private final JobServerSettings settings;
     private final Node node;
     private final Loop dispatch = new Loop("dispatch");
@@ -42,37 +41,36 @@ public final class JobServer implements AutoCloseable {
     private final Loop rescue = new Loop("rescue");
     private final Loop unpark = new Loop("unpark");
     private final Loop tidy = new Loop("tidy");
+    private final Loop watch = new Loop("watch");
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Runnable hearNoMore;
 
     private JobServer(
             StorageProvider storage,
-            ChosenExecutor chosen,
+            ChosenExecutors executors,
             Invoker invoker,
             RetryRule rule,
             JobServerSettings settings,
             World world) {
         this.storage = storage;
-        this.executor = chosen.executor();
+        this.executors = executors;
+        this.crews = executors.crews(settings, Runtime.getRuntime().availableProcessors());
         this.settings = settings;
         // heard again soon after the storage is back, before others may judge
         this.heartbeat = new Loop("heartbeat", settings.deadAfter().dividedBy(6));
-        int workers = settings.workers() == null
-                ? executor.defaultWorkers(Runtime.getRuntime().availableProcessors())
-                : settings.workers();
         NodeInfo self = new NodeInfo(
                 new IdSource(world.time(), world.random()).nextNodeId(),
                 settings.name() == null ? NodeName.ofThisProcess() : settings.name(),
-                executor.executorName(),
-                workers);
+                executors.names(),
+                crews.workers());
         this.node = new Node(
                 storage,
                 self,
-                new Node.Border(executor, invoker, rule),
+                new Node.Border(crews, invoker, rule),
                 settings,
                 new Node.Nudges(dispatch::nudge, record::nudge, promote::nudge),
                 world);
-        LOG.info(chosen.summary());
+        executors.summaries().forEach(LOG::info);
         this.hearNoMore = storage.tellWhenDue(node::dueWasHeardOf);
     }
 
@@ -87,19 +85,20 @@ public final class JobServer implements AutoCloseable {
      */
     public static JobServer start(
             StorageProvider storage,
-            ChosenExecutor executor,
+            ChosenExecutors executors,
             Invoker invoker,
             RetryRule rule,
             JobServerSettings settings,
             World world) {
-        JobServer server = new JobServer(storage, executor, invoker, rule, settings, world);
+        JobServer server = new JobServer(storage, executors, invoker, rule, settings, world);
         server.begin();
         return server;
     }
 
     private void begin() {
         node.beat();
-        executor.start(new ExecutorSettings(node.self().workers()));
+        node.watch();
+        executors.start(crews);
         heartbeat.start(node::beat);
         record.start(node::record);
         dispatch.start(node::dispatch);
@@ -108,8 +107,9 @@ public final class JobServer implements AutoCloseable {
         rescue.start(node::rescue);
         unpark.start(node::unpark);
         tidy.start(node::tidy);
+        watch.start(node::watch);
         LOG.info(
-                "{} ({}) runs up to {} jobs at once on executor '{}', Java {}, from storage {}.",
+                "{} ({}) runs up to {} jobs at once on '{}', Java {}, from storage {}.",
                 node.self().name(),
                 node.self().id(),
                 node.self().workers(),
@@ -124,6 +124,16 @@ public final class JobServer implements AutoCloseable {
         recur.nudge();
     }
 
+    /** Looks at once which queues are paused, because this process has just paused or resumed one. */
+    public void queuesChanged() {
+        try {
+            node.watch();
+        } catch (StorageException e) {
+            // what was asked for is written down: this node sees it as the others do
+            watch.nudge();
+        }
+    }
+
     /**
      * Keeps new jobs, and starts them here at once if this server knows them, nothing that is due waits and it has room
      * for them all.
@@ -133,6 +143,11 @@ public final class JobServer implements AutoCloseable {
      */
     public Set<JobId> insert(List<NewJob> jobs) {
         return node.insert(jobs);
+    }
+
+    /** Keeps a job of which there shall be one of a name. */
+    public UniqueJobs.Answer insertUnique(NewJob job, UniqueJobs.Asked asked) {
+        return node.insertUnique(job, asked);
     }
 
     /** Who this node is. */
@@ -173,8 +188,9 @@ public final class JobServer implements AutoCloseable {
             interrupted = true;
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
-            List.of(dispatch, promote, recur, rescue, unpark, tidy, record, heartbeat).forEach(Loop::closeSoon);
-            executor.stop();
+            List.of(dispatch, promote, recur, rescue, unpark, tidy, watch, record, heartbeat)
+                    .forEach(Loop::closeSoon);
+            executors.stop();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -183,14 +199,14 @@ public final class JobServer implements AutoCloseable {
 
     private void shutDown() throws InterruptedException {
         hearNoMore.run();
-        end(List.of(dispatch, promote, recur, rescue, unpark, tidy));
+        end(List.of(dispatch, promote, recur, rescue, unpark, tidy, watch));
         node.stopDispatching();
         if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
             LOG.info("Interrupting {} jobs that are still running.", node.running());
             node.inFlight().interruptAll();
             node.inFlight().awaitEmpty(Duration.ofMillis(INTERRUPTED_MILLIS_MAX));
         }
-        executor.stop();
+        executors.stop();
         end(List.of(record));
         recordTheLast();
         end(List.of(heartbeat));

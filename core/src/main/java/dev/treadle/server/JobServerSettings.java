@@ -3,18 +3,21 @@ package dev.treadle.server;
 import dev.treadle.executor.ExecutorSettings;
 import dev.treadle.job.RetryPolicy;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What can be set about a server. Every setting is checked when it is set.
  *
  * @param name         the node's name for people; null means host and process id
- * @param workers      how many jobs run at once, 1 to 100,000; null leaves it to the executor
+ * @param workers      how many jobs run at once on the executor of the server, 1 to 100,000; null leaves it to the
+ *                     executor. Executors that queues name have workers of their own
  * @param deadAfter    how long a node may be silent before its jobs are rescued, 1 s to 1 h
  * @param pollMax      the longest rest between two looks for work, 20 ms to 1 min; what is enqueued in this process is
  *                     seen at once
  * @param stopPatience how long running jobs may go on when the server is closed before they are interrupted, 0 to 1 h
  * @param retries      the retry policy of jobs that have none of their own
+ * @param serving      which queues it serves and how, and which tags it has
  */
 public record JobServerSettings(
         @Nullable String name,
@@ -22,11 +25,18 @@ public record JobServerSettings(
         Duration deadAfter,
         Duration pollMax,
         Duration stopPatience,
-        RetryPolicy retries) {
+        RetryPolicy retries,
+        Serving serving) {
 
-    /** Rescue after 15 s, look every 200 ms, 10 s of patience, {@link RetryPolicy#DEFAULT}. */
+    /** Rescue after 15 s, look every 200 ms, 10 s of patience, {@link RetryPolicy#DEFAULT}, all queues, no tags. */
     public static final JobServerSettings DEFAULT = new JobServerSettings(
-            null, null, Duration.ofSeconds(15), Duration.ofMillis(200), Duration.ofSeconds(10), RetryPolicy.DEFAULT);
+            null,
+            null,
+            Duration.ofSeconds(15),
+            Duration.ofMillis(200),
+            Duration.ofSeconds(10),
+            RetryPolicy.DEFAULT,
+            Serving.DEFAULT);
 
     /** @throws IllegalArgumentException naming the setting and its range */
     public JobServerSettings {
@@ -41,32 +51,51 @@ public record JobServerSettings(
 
     /** The same with another name. */
     public JobServerSettings withName(String name) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving);
     }
 
     /** The same with another number of jobs at once. */
     public JobServerSettings withWorkers(int workers) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving);
     }
 
     /** The same with another time after which a silent node counts as dead. */
     public JobServerSettings withDeadAfter(Duration deadAfter) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving);
     }
 
     /** The same with another longest rest between two looks for work. */
     public JobServerSettings withPollMax(Duration pollMax) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving);
     }
 
     /** The same with another patience when closing. */
     public JobServerSettings withStopPatience(Duration stopPatience) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving);
     }
 
     /** The same with another usual retry policy. */
     public JobServerSettings withRetries(RetryPolicy retries) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries);
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving);
+    }
+
+    /** The same with these queues served in these ways; all others are served as well. */
+    public JobServerSettings withQueues(QueueSettings... queues) {
+        return withServing(new Serving(List.of(queues), true, serving.tags()));
+    }
+
+    /** The same serving these queues and no others. */
+    public JobServerSettings withOnlyQueues(QueueSettings... queues) {
+        return withServing(new Serving(List.of(queues), false, serving.tags()));
+    }
+
+    /** The same on a node that has these tags: jobs that ask for tags run only where all of them are. */
+    public JobServerSettings withTags(String... tags) {
+        return withServing(serving.withTags(tags));
+    }
+
+    private JobServerSettings withServing(Serving serving) {
+        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving);
     }
 
     private static void check(String setting, Duration value, Duration min, Duration max) {

@@ -1,19 +1,22 @@
 package dev.treadle.server;
 
 import dev.treadle.claim.Claimer;
+import dev.treadle.claim.Lanes;
 import dev.treadle.claim.PollPolicy;
 import dev.treadle.dispatch.Dispatcher;
 import dev.treadle.dispatch.InFlight;
-import dev.treadle.dispatch.Permits;
+import dev.treadle.dispatch.Lines;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.job.JobId;
-import dev.treadle.job.JobTraits;
+import dev.treadle.job.KeyRule;
+import dev.treadle.job.Lane;
 import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
 import dev.treadle.maintenance.Promoter;
 import dev.treadle.maintenance.RecurringTicker;
+import dev.treadle.maintenance.Tidier;
 import dev.treadle.maintenance.Unparker;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.OutcomeRecorder;
@@ -22,24 +25,24 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executor;
 
 /**
  * All chores of one node, each as a turn with no clock, sleep or thread of its own. {@link JobServer} drives the turns
  * with loops; a simulation drives those of a whole cluster one by one. Each chore is for one thread at a time.
  */
 public final class Node {
-    private static final Duration TIDY_EVERY = Duration.ofSeconds(5);
-
     private final NodeInfo self;
     private final StorageProvider storage;
     private final Invoker invoker;
     private final Nudges nudges;
     private final InFlight inFlight = new InFlight();
-    private final Permits permits;
+    private final Serving serving;
+    private final Lines lines;
+    private final Lanes lanes;
     private final OutcomeRecorder recorder;
     private final Dispatcher dispatcher;
     private final Heartbeat heartbeat;
@@ -47,16 +50,17 @@ public final class Node {
     private final Promoter promoter;
     private final RecurringTicker ticker;
     private final Unparker unparker;
+    private final Tidier tidier;
     private volatile boolean stopping;
 
     /**
      * What user code is reached through.
      *
-     * @param executor lends the thread
-     * @param invoker  finds what a job calls
-     * @param rule     chooses per exception whether there is another attempt
+     * @param crews   lend the threads
+     * @param invoker finds what a job calls
+     * @param rule    chooses per exception whether there is another attempt
      */
-    public record Border(Executor executor, Invoker invoker, RetryRule rule) {}
+    public record Border(Crews crews, Invoker invoker, RetryRule rule) {}
 
     /**
      * What ends the rest of the loops that have one worth ending.
@@ -82,17 +86,20 @@ public final class Node {
         this.storage = storage;
         this.invoker = border.invoker();
         this.nudges = nudges;
-        this.permits = new Permits(self.workers());
+        this.serving = settings.serving();
+        this.lines = border.crews().lines(serving, world.time());
+        this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), this::dueWasHeardOf);
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
         this.heartbeat = new Heartbeat(storage, () -> self, deadAfter, world.time());
         this.recorder = new OutcomeRecorder(storage, this::written, nudges.record());
         this.dispatcher = new Dispatcher(
-                new Claimer(storage, self.id(), world.time(), deadAfter.multipliedBy(2)),
-                new PollPolicy(settings.pollMax()),
-                new Dispatcher.Desk(permits, inFlight, world.time()),
+                new Dispatcher.Source(
+                        new Claimer(storage, self.id(), world.time(), deadAfter.multipliedBy(2)),
+                        lanes,
+                        new PollPolicy(settings.pollMax())),
+                new Dispatcher.Desk(lines, inFlight),
                 new Dispatcher.Engine(
-                        border.executor(),
                         new JobRun(border.invoker(), border.rule(), world.time(), () -> stopping),
                         next,
                         recorder,
@@ -101,14 +108,19 @@ public final class Node {
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.random()::nextDouble);
         this.promoter = new Promoter(storage, dispatcher::dueWasHeardOf, settings.pollMax());
-        this.ticker = new RecurringTicker(
-                storage.recurring(), dispatcher::dueWasHeardOf, settings.pollMax(), world.time());
-        this.unparker =
-                new Unparker(storage, self.id(), invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
+        this.tidier = new Tidier(storage);
+        this.ticker =
+                new RecurringTicker(storage.recurring(), dispatcher::dueWasHeardOf, settings.pollMax(), world.time());
+        this.unparker = new Unparker(
+                storage, self.id(), lanes::served, invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
     }
 
     private void written(Leased lease) {
         dispatcher.written(lease);
+        if (lease.job().traits().key() != null) {
+            // its end may have let the next of its key go on
+            dispatcher.dueWasHeardOf();
+        }
     }
 
     /** Who this is. */
@@ -125,19 +137,37 @@ public final class Node {
         Set<JobId> existing = jobs.stream().allMatch(this::mayBeBornHere) ? dispatcher.insertAndStart(jobs) : null;
         if (existing == null) {
             existing = storage.insert(jobs);
-            if (jobs.stream().anyMatch(job -> job.due() instanceof Due.Now)) {
-                dispatcher.dueWasHeardOf();
-            } else {
+            List<Lane> due = jobs.stream()
+                    .filter(job -> job.due() instanceof Due.Now)
+                    .map(NewJob::lane)
+                    .distinct()
+                    .toList();
+            due.forEach(dispatcher::dueWasHeardOf);
+            if (due.isEmpty()) {
+                nudges.promote().run();
+            }
+            if (jobs.stream().anyMatch(job -> job.traits().key() instanceof KeyRule.Rate)) {
+                // those without room come when the rate has some, which may be before the next look
                 nudges.promote().run();
             }
         }
         return existing;
     }
 
+    /** Keeps a job of which there shall be one of a name. */
+    public UniqueJobs.Answer insertUnique(NewJob job, UniqueJobs.Asked asked) {
+        UniqueJobs.Answer answer = storage.unique().insert(job, asked);
+        if (answer.kind() == UniqueJobs.Kind.ENQUEUED || answer.kind() == UniqueJobs.Kind.REPLACED) {
+            dispatcher.dueWasHeardOf();
+            nudges.promote().run();
+        }
+        return answer;
+    }
+
     private boolean mayBeBornHere(NewJob job) {
         return job.due() instanceof Due.Now
-                && job.traits().queue().equals(JobTraits.QUEUE_DEFAULT)
-                && job.traits().tags().isEmpty()
+                && serving.serves(job.lane())
+                && job.traits().key() == null
                 && invoker.knows(job.invocation().target());
     }
 
@@ -181,10 +211,15 @@ public final class Node {
         return unparker.turn();
     }
 
-    /** Lets the storage keep house. */
+    /** Lets the storage keep house, and forgets unique names that nobody holds any more. */
     public Duration tidy() {
         storage.tidy();
-        return TIDY_EVERY;
+        return tidier.turn();
+    }
+
+    /** Looks for new lanes and for queues that were paused or resumed. */
+    public Duration watch() {
+        return lanes.turn();
     }
 
     /** What is claimed here and not yet written down. */
@@ -194,7 +229,7 @@ public final class Node {
 
     /** How many jobs run now. */
     public int running() {
-        return permits.taken();
+        return lines.running();
     }
 
     /** Tells jobs that they should stop, and gives back what has not begun. Call when no dispatch turn is being taken. */

@@ -5,6 +5,14 @@ import java.time.Instant;
 
 /** When a job may run. */
 public sealed interface Due {
+    /** The instant that this means at a time of the storage's clock. */
+    default Instant from(Instant now) {
+        if (this instanceof At at) {
+            return at.instant();
+        }
+        return this instanceof After after ? now.plus(after.delay()) : now;
+    }
+
     /** At once. */
     Due NOW = new Now();
 

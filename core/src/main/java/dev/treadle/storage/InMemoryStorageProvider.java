@@ -1,6 +1,7 @@
 package dev.treadle.storage;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,8 +20,11 @@ public final class InMemoryStorageProvider implements StorageProvider {
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by {@link #lock}. */
     private final MemoryTables tables;
+
     private final MemoryRecurring recurring;
 
+    private final MemoryUnique unique;
+    private final QueueStorage queues;
     private final MemoryOperators operators;
     private final InstantSource time;
 
@@ -32,6 +36,8 @@ public final class InMemoryStorageProvider implements StorageProvider {
     /** With a clock of your own, as tests want it. */
     public InMemoryStorageProvider(InstantSource time) {
         this.tables = new MemoryTables(time);
+        this.unique = new MemoryUnique(tables, time, lock);
+        this.queues = new MemoryQueues(tables, lock, time);
         this.recurring = new MemoryRecurring(tables, time, lock);
         this.time = time;
         this.operators = new MemoryOperators(tables, lock, time);
@@ -53,8 +59,8 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, int max) {
-        return locked(() -> tables.claim(node, max));
+    public List<Leased> claim(NodeId node, Lane lane, int max) {
+        return locked(() -> tables.claim(node, lane, max));
     }
 
     @Override
@@ -94,13 +100,13 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
-    public Set<String> parkedTargets(NodeId node) {
-        return locked(() -> tables.parkedTargets(node));
+    public Set<String> parkedTargets(NodeId node, Set<Lane> lanes) {
+        return locked(() -> tables.parkedTargets(node, lanes));
     }
 
     @Override
-    public int unpark(NodeId node, String target, int max) {
-        return locked(() -> tables.unpark(node, target, max));
+    public int unpark(NodeId node, String target, Set<Lane> lanes, int max) {
+        return locked(() -> tables.unpark(node, target, lanes, max));
     }
 
     @Override
@@ -116,6 +122,16 @@ public final class InMemoryStorageProvider implements StorageProvider {
     @Override
     public JobQueries queries() {
         return new MemoryQueries(tables, lock);
+    }
+
+    @Override
+    public UniqueJobs unique() {
+        return unique;
+    }
+
+    @Override
+    public QueueStorage queues() {
+        return queues;
     }
 
     @Override

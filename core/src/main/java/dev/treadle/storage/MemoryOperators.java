@@ -1,6 +1,10 @@
 package dev.treadle.storage;
 
+import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobState;
+import dev.treadle.job.StateName;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -45,10 +49,42 @@ final class MemoryOperators implements Operators {
     private WriteResult moved(Action action, JobId id, Move move) {
         return switch (action) {
             case RUN_AGAIN -> tables.runAgain(id, move);
-            case RUN_NOW -> tables.runNow(id);
+            case RUN_NOW -> runNow(id);
             case CANCEL -> tables.cancel(id, move);
-            case DELETE -> tables.delete(id);
+            case DELETE -> delete(id);
         };
+    }
+
+    private WriteResult runNow(JobId id) {
+        Job job = find(id);
+        if (job == null) {
+            return WriteResult.MISSING;
+        }
+        if (job.state().name() != StateName.SCHEDULED) {
+            return new WriteResult.Stale(job.state().name());
+        }
+        tables.leave(id);
+        Instant now = time.instant();
+        tables.place(tables.move(job, new JobState.Enqueued(now), job.attempt()), now, now);
+        return WriteResult.WRITTEN;
+    }
+
+    private WriteResult delete(JobId id) {
+        Job job = find(id);
+        if (job == null) {
+            return WriteResult.MISSING;
+        }
+        if (job.state().name() == StateName.PROCESSING) {
+            return new WriteResult.Stale(StateName.PROCESSING);
+        }
+        tables.leave(id);
+        tables.jobs.remove(id);
+        tables.history.forget(id);
+        return WriteResult.WRITTEN;
+    }
+
+    private @Nullable Job find(JobId id) {
+        return tables.jobs.get(id);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobStory;
 import dev.treadle.job.StateName;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +34,12 @@ final class MemoryQueries implements JobQueries {
     public Map<StateName, Long> counts() {
         lock.lock();
         try {
-            return tables.counts();
+            Map<StateName, Long> counts = new EnumMap<>(StateName.class);
+            for (StateName state : StateName.values()) {
+                counts.put(state, 0L);
+            }
+            tables.all().forEach(job -> counts.merge(job.state().name(), 1L, Long::sum));
+            return counts;
         } finally {
             lock.unlock();
         }

@@ -74,10 +74,8 @@ final class MemoryRecurring implements RecurringStorage {
             active().filter(job -> job.progress().awaited() != null && ended(job, now) != null)
                     .limit(max)
                     .forEach(job -> found.add(new Found(job, ended(job, now))));
-            Duration untilNext = active()
-                    .filter(job -> job.progress().awaited() == null
-                            && job.progress().next() != null
-                            && !isDue(job, now))
+            Duration untilNext = active().filter(job ->
+                            job.progress().awaited() == null && job.progress().next() != null && !isDue(job, now))
                     .map(job -> Duration.between(now, next(job)))
                     .min(Comparator.naturalOrder())
                     .orElse(null);

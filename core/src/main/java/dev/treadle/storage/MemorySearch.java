@@ -4,6 +4,7 @@ import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.Job;
+import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.StateName;
 import java.time.Duration;
@@ -36,7 +37,7 @@ final class MemorySearch implements JobSearch {
         Comparator<PageKey> order = order(filter.state());
         PageKey last = after == null ? null : PageKey.parse(after, PageKey.end());
         return locked(() -> {
-            List<Job> found = tables.jobs().stream()
+            List<Job> found = tables.all().stream()
                     .filter(job -> matches(filter, job))
                     .filter(job -> last == null || order.compare(key(filter.state(), job), last) > 0)
                     .sorted(Comparator.comparing(job -> key(filter.state(), job), order))
@@ -63,7 +64,7 @@ final class MemorySearch implements JobSearch {
 
     private PageKey key(@Nullable StateName list, Job job) {
         if (list == StateName.ENQUEUED) {
-            Instant due = tables.dueSince(job.id());
+            Instant due = dueSince(job.id());
             return new PageKey(job.priority(), due == null ? job.createdAt() : due, job.id());
         }
         if (list == StateName.SCHEDULED && job.state() instanceof JobState.Scheduled scheduled) {
@@ -72,6 +73,12 @@ final class MemorySearch implements JobSearch {
         return list == StateName.FAILED || list == StateName.CANCELLED
                 ? new PageKey(0, job.state().since(), job.id())
                 : PageKey.of(job.id());
+    }
+
+    /** When the job came due that waits; null if it does not wait. */
+    private @Nullable Instant dueSince(JobId id) {
+        MemoryTables.Waiting waits = tables.waiting.get(id);
+        return waits == null ? null : waits.at();
     }
 
     private boolean matches(JobFilter filter, Job job) {
@@ -108,7 +115,7 @@ final class MemorySearch implements JobSearch {
         String arguments = call.arguments();
         Invocation cut = new Invocation(
                 call.type(), call.method(), arguments.substring(0, Math.min(ARGUMENT_CHARS_MAX, arguments.length())));
-        List<HistoryEntry> told = tables.told(job.id());
+        List<HistoryEntry> told = tables.history.of(job.id());
         HistoryEntry last = told.isEmpty() ? null : told.get(told.size() - 1);
         Failure why = last == null ? null : last.why();
         return new JobPage.Line(
@@ -130,7 +137,7 @@ final class MemorySearch implements JobSearch {
     @Override
     public List<FailureGroup> failures() {
         return locked(() -> {
-            Map<String, List<Job>> groups = tables.jobs().stream()
+            Map<String, List<Job>> groups = tables.all().stream()
                     .filter(job -> failure(job).cause() != null)
                     .collect(Collectors.groupingBy(
                             job -> Objects.requireNonNull(failure(job).cause())));
@@ -162,8 +169,8 @@ final class MemorySearch implements JobSearch {
     public List<Attempt> recent(Duration within) {
         return locked(() -> {
             Instant from = time.instant().minus(within);
-            return tables.jobs().stream()
-                    .flatMap(job -> tables.told(job.id()).stream()
+            return tables.all().stream()
+                    .flatMap(job -> tables.history.of(job.id()).stream()
                             .filter(told ->
                                     told.claimedAt() != null && told.at().isAfter(from))
                             .map(told -> attempt(job, told)))
@@ -179,9 +186,9 @@ final class MemorySearch implements JobSearch {
 
     @Override
     public @Nullable Duration longestWait() {
-        return locked(() -> tables.jobs().stream()
+        return locked(() -> tables.all().stream()
                 .filter(job -> job.state().name() == StateName.ENQUEUED)
-                .map(job -> tables.dueSince(job.id()))
+                .map(job -> dueSince(job.id()))
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())
                 .map(due -> Duration.between(due, time.instant()))

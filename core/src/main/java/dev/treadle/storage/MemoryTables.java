@@ -1,14 +1,15 @@
 package dev.treadle.storage;
 
-import dev.treadle.job.Failure;
-import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.JobStory;
+import dev.treadle.job.KeyRule;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
+import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.StorageProvider.Promotion;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +17,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /** All jobs and where they stand, with the same moves as the SQL storages. Guarded by the lock of its storage. */
 final class MemoryTables {
@@ -38,11 +38,14 @@ final class MemoryTables {
 
     final MemoryNodes nodes;
     private final InstantSource time;
-    private final Map<JobId, Job> jobs = new HashMap<>();
-    private final Map<JobId, List<Told>> history = new HashMap<>();
-    private final TreeSet<Waiting> ready = new TreeSet<>(READY_ORDER);
+    private final MemoryKeys keys;
+    final Map<JobId, Job> jobs = new HashMap<>();
+    final MemoryHistory history = new MemoryHistory();
+    /** Each lane that ever had a job, in the order of their first ones. */
+    private final Map<Lane, TreeSet<Waiting>> ready = new LinkedHashMap<>();
+
     private final TreeSet<Waiting> deferred = new TreeSet<>(DUE_ORDER);
-    private final Map<JobId, Waiting> waiting = new HashMap<>();
+    final Map<JobId, Waiting> waiting = new HashMap<>();
     private final Map<JobId, Leased> leases = new LinkedHashMap<>();
     private final Map<JobId, ParkedBy> parked = new LinkedHashMap<>();
     private long lastToken;
@@ -50,6 +53,8 @@ final class MemoryTables {
     MemoryTables(InstantSource time) {
         this.time = time;
         this.nodes = new MemoryNodes(time);
+        this.keys = new MemoryKeys(this::goOn);
+        lane(Lane.DEFAULT);
     }
 
     Set<JobId> insert(List<NewJob> batch) {
@@ -60,11 +65,25 @@ final class MemoryTables {
                 existing.add(fresh.id());
                 continue;
             }
-            Instant dueAt = dueAt(fresh.due(), now);
+            Instant dueAt = fresh.due().from(now);
+            lane(fresh.lane());
             Job job = new Job(fresh.id(), fresh.invocation(), fresh.traits(), now, 0, new JobState.Enqueued(now));
             place(job, dueAt, now);
         }
         return existing;
+    }
+
+    /** A job that waits takes over the call, the traits and the time of another, with all its attempts before it. */
+    void replace(JobId id, NewJob by) {
+        Instant now = time.instant();
+        Job before = job(id);
+        leave(id);
+        end(before, now);
+        JobState waits = new JobState.Enqueued(now);
+        place(
+                new Job(id, by.invocation(), by.traits(), before.createdAt(), 0, waits),
+                by.due().from(now),
+                now);
     }
 
     List<Leased> insertLeased(NodeId node, List<NewJob> batch) {
@@ -72,6 +91,7 @@ final class MemoryTables {
         long token = ++lastToken;
         Instant now = time.instant();
         for (NewJob fresh : batch) {
+            lane(fresh.lane());
             if (!jobs.containsKey(fresh.id())) {
                 Job job = new Job(
                         fresh.id(), fresh.invocation(), fresh.traits(), now, 1, new JobState.Processing(now, node));
@@ -84,36 +104,39 @@ final class MemoryTables {
         return born;
     }
 
-    private static Instant dueAt(Due due, Instant now) {
-        if (due instanceof Due.At at) {
-            return at.instant();
-        }
-        return due instanceof Due.After after ? now.plus(after.delay()) : now;
-    }
-
     Promotion promote(int max) {
         Instant now = time.instant();
         int moved = 0;
         while (moved < max && !deferred.isEmpty() && !deferred.first().at.isAfter(now)) {
             Waiting due = deferred.pollFirst();
             waiting.remove(due.id);
-            place(job(due.id), due.at, now);
+            // one that has a key was deferred with its slot
+            enqueue(enqueued(job(due.id), now), due.at);
             moved++;
         }
-        return new Promotion(
-                moved, deferred.isEmpty() ? null : notNegative(Duration.between(now, deferred.first().at)));
+        for (JobId id : keys.takeDue(now, max - moved)) {
+            keys.join(enqueued(job(id), now), now);
+            moved++;
+        }
+        moved += keys.wake(now);
+        Instant next = keys.next();
+        if (!deferred.isEmpty() && (next == null || deferred.first().at.isBefore(next))) {
+            next = deferred.first().at;
+        }
+        return new Promotion(moved, next == null ? null : notNegative(Duration.between(now, next)));
     }
 
     private static Duration notNegative(Duration untilNext) {
         return untilNext.isNegative() ? Duration.ZERO : untilNext;
     }
 
-    List<Leased> claim(NodeId node, int max) {
+    List<Leased> claim(NodeId node, Lane lane, int max) {
         List<Leased> taken = new ArrayList<>();
         long token = ++lastToken;
         Instant now = time.instant();
-        while (taken.size() < max && !ready.isEmpty()) {
-            Waiting due = ready.pollFirst();
+        TreeSet<Waiting> waits = ready.getOrDefault(lane, new TreeSet<>());
+        while (taken.size() < max && !waits.isEmpty()) {
+            Waiting due = waits.pollFirst();
             waiting.remove(due.id);
             Job before = job(due.id);
             Leased lease = new Leased(move(before, new JobState.Processing(now, node), before.attempt() + 1), token);
@@ -121,6 +144,24 @@ final class MemoryTables {
             taken.add(lease);
         }
         return taken;
+    }
+
+    Set<Lane> lanes() {
+        return ready.keySet();
+    }
+
+    void know(Lane lane) {
+        lane(lane);
+    }
+
+    /** What may run now in a lane, the next one first. */
+    Stream<Head> waiting(Lane lane) {
+        return lane(lane).stream().map(due -> new Head(lane, due.priority, due.at));
+    }
+
+    /** What may run now in a lane, which is known from now on. */
+    private TreeSet<Waiting> lane(Lane lane) {
+        return ready.computeIfAbsent(lane, unseen -> new TreeSet<>(READY_ORDER));
     }
 
     List<Leased> leases(Predicate<Leased> which, int max) {
@@ -132,55 +173,55 @@ final class MemoryTables {
         JobId id = mine.job().id();
         Leased held = leases.get(id);
         if (held == null || held.token() != mine.token()) {
-            return tells(id, mine.token(), ending.event()) ? WriteResult.WRITTEN : WriteResult.STALE;
+            return history.tells(id, mine.token(), ending.event()) ? WriteResult.WRITTEN : WriteResult.STALE;
         }
         leases.remove(id);
         Instant now = time.instant();
         Job job = held.job();
         if (ending instanceof Ending.Complete done) {
-            move(job, new JobState.Succeeded(now, done.ranFor()), job.attempt());
-            tell(now, held, Event.COMPLETED, StateName.SUCCEEDED, done.ranFor(), null);
+            end(move(job, new JobState.Succeeded(now, done.ranFor()), job.attempt()), now);
+            history.tell(now, held, Event.COMPLETED, StateName.SUCCEEDED, done.ranFor(), null);
         } else if (ending instanceof Ending.Retry retry) {
-            defer(job, now.plus(retry.delay()), now);
-            tell(now, held, retry.event(), StateName.SCHEDULED, retry.ranFor(), retry.why());
+            retry(job, now.plus(retry.delay()), now);
+            history.tell(now, held, retry.event(), StateName.SCHEDULED, retry.ranFor(), retry.why());
         } else if (ending instanceof Ending.Fail fail) {
-            move(job, new JobState.Failed(now, fail.why()), job.attempt());
-            tell(now, held, fail.event(), StateName.FAILED, fail.ranFor(), fail.why());
+            end(move(job, new JobState.Failed(now, fail.why()), job.attempt()), now);
+            history.tell(now, held, fail.event(), StateName.FAILED, fail.ranFor(), fail.why());
         } else if (ending instanceof Ending.Park park) {
             move(job, new JobState.Parked(now, park.why().message()), job.attempt() - 1);
-            parked.put(id, new ParkedBy(held.node(), park.known(), now));
-            tell(now, held, Event.NOT_RUNNABLE, StateName.PARKED, null, park.why());
+            park(job, new ParkedBy(held.node(), park.known(), now));
+            history.tell(now, held, Event.NOT_RUNNABLE, StateName.PARKED, null, park.why());
         } else if (ending instanceof Ending.GiveBack back) {
             Instant since = ((JobState.Processing) job.state()).since();
             enqueue(move(job, new JobState.Enqueued(now), job.attempt() - 1), since);
             if (back.ranFor() != null) {
-                tell(now, held, Event.STOPPED, StateName.ENQUEUED, back.ranFor(), null);
+                history.tell(now, held, Event.STOPPED, StateName.ENQUEUED, back.ranFor(), null);
             }
         }
         return WriteResult.WRITTEN;
     }
 
-    Set<String> parkedTargets(NodeId node) {
+    Set<String> parkedTargets(NodeId node, Set<Lane> lanes) {
         Set<String> targets = new LinkedHashSet<>();
         parked.forEach((id, by) -> {
-            if (mayTry(node, by)) {
+            if (mayTry(node, by) && lanes.contains(job(id).traits().lane())) {
                 targets.add(job(id).invocation().target());
             }
         });
         return targets;
     }
 
-    int unpark(NodeId node, String target, int max) {
+    int unpark(NodeId node, String target, Set<Lane> lanes, int max) {
         List<JobId> back = parked.keySet().stream()
                 .filter(id -> mayTry(node, parked.get(id)))
+                .filter(id -> lanes.contains(job(id).traits().lane()))
                 .filter(id -> job(id).invocation().target().equals(target))
                 .limit(max)
                 .toList();
         Instant now = time.instant();
         for (JobId id : back) {
             parked.remove(id);
-            Job job = job(id);
-            enqueue(move(job, new JobState.Enqueued(now), job.attempt()), now);
+            comeBack(enqueued(job(id), now), now);
         }
         return back.size();
     }
@@ -200,7 +241,7 @@ final class MemoryTables {
         }
         leave(id);
         Instant now = time.instant();
-        move(job, new JobState.Cancelled(now, by.by(), by.why()), job.attempt());
+        end(move(job, new JobState.Cancelled(now, by.by(), by.why()), job.attempt()), now);
         tell(now, job, Event.CANCELLED, StateName.CANCELLED, by);
         return WriteResult.WRITTEN;
     }
@@ -215,108 +256,123 @@ final class MemoryTables {
         }
         leave(id);
         Instant now = time.instant();
-        enqueue(move(job, new JobState.Enqueued(now), 0), now);
+        Job again = move(job, new JobState.Enqueued(now), 0);
+        if (job.state().name() == StateName.PARKED) {
+            comeBack(again, now);
+        } else {
+            place(again, now, now);
+        }
         tell(now, job, Event.RUN_AGAIN, StateName.ENQUEUED, by);
         return WriteResult.WRITTEN;
-    }
-
-    /** Made due at once; Written, Stale or Missing. */
-    WriteResult runNow(JobId id) {
-        Job job = jobs.get(id);
-        if (job == null) {
-            return WriteResult.MISSING;
-        }
-        if (job.state().name() != StateName.SCHEDULED) {
-            return new WriteResult.Stale(job.state().name());
-        }
-        leave(id);
-        Instant now = time.instant();
-        enqueue(move(job, new JobState.Enqueued(now), job.attempt()), now);
-        return WriteResult.WRITTEN;
-    }
-
-    /** Forgotten; Written, Stale or Missing. */
-    WriteResult delete(JobId id) {
-        Job job = jobs.get(id);
-        if (job == null) {
-            return WriteResult.MISSING;
-        }
-        if (job.state().name() == StateName.PROCESSING) {
-            return new WriteResult.Stale(StateName.PROCESSING);
-        }
-        leave(id);
-        jobs.remove(id);
-        history.remove(id);
-        return WriteResult.WRITTEN;
-    }
-
-    /** Every job, in no order. */
-    Collection<Job> jobs() {
-        return jobs.values();
-    }
-
-    /** When the job came due that waits; null if it does not wait. */
-    @Nullable
-    Instant dueSince(JobId id) {
-        Waiting waits = waiting.get(id);
-        return waits == null ? null : waits.at;
-    }
-
-    /** What was told of a job, oldest first. */
-    List<HistoryEntry> told(JobId id) {
-        return history.getOrDefault(id, List.of()).stream().map(Told::entry).toList();
     }
 
     Optional<JobState> state(JobId id) {
         return Optional.ofNullable(jobs.get(id)).map(Job::state);
     }
 
-    Map<StateName, Long> counts() {
-        Map<StateName, Long> counts = new EnumMap<>(StateName.class);
-        for (StateName state : StateName.values()) {
-            counts.put(state, 0L);
-        }
-        jobs.values().forEach(job -> counts.merge(job.state().name(), 1L, Long::sum));
-        return counts;
+    Collection<Job> all() {
+        return jobs.values();
     }
 
     Optional<JobStory> story(JobId id) {
-        return Optional.ofNullable(jobs.get(id)).map(job -> new JobStory(job, told(id)));
+        return Optional.ofNullable(jobs.get(id)).map(job -> new JobStory(explained(job), history.of(id)));
+    }
+
+    /** With the key that it waits for. */
+    private Job explained(Job job) {
+        KeyRule rule = job.traits().key();
+        if (rule == null || !keys.isInLine(job.id())) {
+            return job;
+        }
+        JobState state = new JobState.Enqueued(job.state().since(), rule.key());
+        return new Job(job.id(), job.invocation(), job.traits(), job.createdAt(), job.attempt(), state);
     }
 
     /** Takes the job out of wherever it waits. */
-    private void leave(JobId id) {
+    void leave(JobId id) {
         Waiting waits = waiting.remove(id);
         if (waits != null) {
-            ready.remove(waits);
+            lane(waits.lane).remove(waits);
             deferred.remove(waits);
         }
         leases.remove(id);
         parked.remove(id);
     }
 
-    private void place(Job job, Instant dueAt, Instant now) {
+    /** Places a job that holds no slot of a key. */
+    void place(Job job, Instant dueAt, Instant now) {
+        boolean keyed = job.traits().key() != null;
         if (dueAt.isAfter(now)) {
+            if (keyed) {
+                keys.waitUntil(move(job, new JobState.Scheduled(now, dueAt), job.attempt()), dueAt);
+            } else {
+                defer(job, dueAt, now);
+            }
+        } else if (keyed) {
+            keys.join(enqueued(job, now), now);
+        } else {
+            enqueue(enqueued(job, now), dueAt);
+        }
+    }
+
+    /** A job whose key has room goes to the queue. */
+    private void goOn(JobId id) {
+        enqueue(job(id), time.instant());
+    }
+
+    private void retry(Job job, Instant dueAt, Instant now) {
+        KeyRule rule = job.traits().key();
+        if (rule == null || rule.isHeldThroughout()) {
             defer(job, dueAt, now);
         } else {
-            enqueue(move(job, new JobState.Enqueued(now), job.attempt()), dueAt);
+            keys.leave(job, now);
+            keys.waitUntil(move(job, new JobState.Scheduled(now, dueAt), job.attempt()), dueAt);
         }
+    }
+
+    private void park(Job job, ParkedBy by) {
+        parked.put(job.id(), by);
+        KeyRule rule = job.traits().key();
+        if (rule != null && !rule.isHeldThroughout()) {
+            keys.leave(job, by.at);
+            keys.putAside(job);
+        }
+    }
+
+    /** A job that was parked waits again: where it was if it has kept its slot. */
+    private void comeBack(Job job, Instant now) {
+        if (keys.has(job.id())) {
+            keys.takeBack(job.id());
+            keys.join(job, now);
+        } else {
+            enqueue(job, now);
+        }
+    }
+
+    private void end(Job job, Instant now) {
+        if (job.traits().key() != null) {
+            keys.leave(job, now);
+        }
+    }
+
+    private Job enqueued(Job job, Instant now) {
+        return move(job, new JobState.Enqueued(now), job.attempt());
     }
 
     private void defer(Job job, Instant dueAt, Instant now) {
         move(job, new JobState.Scheduled(now, dueAt), job.attempt());
-        Waiting waits = new Waiting(job.id(), job.priority(), dueAt);
+        Waiting waits = new Waiting(job.id(), job.traits().lane(), job.priority(), dueAt);
         deferred.add(waits);
         waiting.put(job.id(), waits);
     }
 
     private void enqueue(Job job, Instant at) {
-        Waiting waits = new Waiting(job.id(), job.priority(), at);
-        ready.add(waits);
+        Waiting waits = new Waiting(job.id(), job.traits().lane(), job.priority(), at);
+        lane(waits.lane).add(waits);
         waiting.put(job.id(), waits);
     }
 
-    private Job move(Job job, JobState next, int attempt) {
+    Job move(Job job, JobState next, int attempt) {
         Job moved = new Job(job.id(), job.invocation(), job.traits(), job.createdAt(), attempt, next);
         jobs.put(job.id(), moved);
         return moved;
@@ -330,44 +386,13 @@ final class MemoryTables {
         return job;
     }
 
-    private boolean tells(JobId id, long token, @Nullable Event event) {
-        return history.getOrDefault(id, List.of()).stream()
-                .anyMatch(told -> told.token == token && told.entry.event() == event);
-    }
-
-    private void tell(
-            Instant now, Leased held, Event event, StateName next, @Nullable Duration ranFor, @Nullable Failure why) {
-        Job job = held.job();
-        tell(
-                job.id(),
-                held.token(),
-                new HistoryEntry(
-                        event,
-                        next,
-                        job.attempt(),
-                        held.node(),
-                        null,
-                        job.state().since(),
-                        now,
-                        ranFor,
-                        why));
-    }
-
     private void tell(Instant now, Job job, Event event, StateName next, Move by) {
-        Failure why = by.why() == null ? null : Failure.because("", by.why());
-        tell(job.id(), ++lastToken, new HistoryEntry(event, next, job.attempt(), null, by.by(), null, now, null, why));
-    }
-
-    private void tell(JobId id, long token, HistoryEntry entry) {
-        history.computeIfAbsent(id, unseen -> new ArrayList<>()).add(new Told(token, entry));
+        history.tell(++lastToken, now, job, event, next, by);
     }
 
     /** A job that waits for its time or for a permit. */
-    private record Waiting(JobId id, int priority, Instant at) {}
+    record Waiting(JobId id, Lane lane, int priority, Instant at) {}
 
     /** Which node parked a job, whether it knew the target, and when. */
     private record ParkedBy(NodeId node, boolean known, Instant at) {}
-
-    /** A history row and the token of the lease or move it tells of. */
-    private record Told(long token, HistoryEntry entry) {}
 }

@@ -3,6 +3,7 @@ package dev.treadle.storage;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
+import dev.treadle.job.Lane;
 
 /**
  * A job to be kept.
@@ -16,5 +17,10 @@ public record NewJob(JobId id, Invocation invocation, Due due, JobTraits traits)
     /** Smaller runs first. */
     public int priority() {
         return traits.priority();
+    }
+
+    /** Where it waits. */
+    public Lane lane() {
+        return traits.lane();
     }
 }

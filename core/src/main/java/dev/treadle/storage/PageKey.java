@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The place of a job in a list: what the next page goes on after. For those who write a storage.
  *
- * @param priority of a waiting job; 0 in other lists
+ * @param priority of a waiting job, or a number of the storage's by which those are ordered; 0 in other lists
  * @param at       due or ended; {@link Instant#EPOCH} in lists that are ordered by id
  * @param id       the job
  */
@@ -65,7 +65,7 @@ public record PageKey(int priority, Instant at, JobId id) {
             if (parts.length == 3) {
                 Instant at = Instant.parse(parts[1]);
                 if (!at.isBefore(Instant.EPOCH) && !at.isAfter(end().at())) {
-                    return new PageKey(Short.parseShort(parts[0]), at, JobId.parse(parts[2]));
+                    return new PageKey(Integer.parseInt(parts[0]), at, JobId.parse(parts[2]));
                 }
             }
         } catch (IllegalArgumentException | DateTimeException e) {

@@ -83,10 +83,7 @@ public record RecurringJob(String id, Plan plan, Progress progress, Standing sta
      * @param since  when it was decided
      */
     public record Standing(
-            Status status,
-            @Nullable String by,
-            @Nullable String why,
-            Instant since) {}
+            Status status, @Nullable String by, @Nullable String why, Instant since) {}
 
     /** Whether a recurring job goes on. */
     public enum Status {
@@ -100,7 +97,8 @@ public record RecurringJob(String id, Plan plan, Progress progress, Standing sta
 
     /** The id of the job of a slot: the same whoever asks. Begins with the slot's time, as ids of version 7 do. */
     public JobId jobId(Instant slot) {
-        return JobId.of(new UUID(slot.toEpochMilli() << 16 | 0x8000L, NAMESPACE)).derive(id + " " + slot);
+        return JobId.of(new UUID(slot.toEpochMilli() << 16 | 0x8000L, NAMESPACE))
+                .derive(id + " " + slot);
     }
 
     /** The job of a slot. */

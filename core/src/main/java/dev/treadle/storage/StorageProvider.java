@@ -1,6 +1,7 @@
 package dev.treadle.storage;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +20,8 @@ public interface StorageProvider extends AutoCloseable {
 
     /**
      * Keeps new jobs: due ones as Enqueued, the others as Scheduled. A job whose id is already there is left as it is;
-     * of several with the same id in one call the first is kept.
+     * of several with the same id in one call the first is kept. Jobs with a {@linkplain dev.treadle.job.KeyRule key}
+     * go to its line in the order of the list, and on to where they can be claimed as far as there is room.
      *
      * @param jobs at most {@link #BATCH_MAX}
      * @return the ids that were already there; whether an id that comes twice in this call is among them is left open
@@ -30,25 +32,31 @@ public interface StorageProvider extends AutoCloseable {
      * Keeps new jobs that are due now as Processing, leased to a node: {@link #insert} and {@link #claim} in one, with
      * nothing in between. A job whose id is already there is left as it is, whatever its state.
      *
-     * @param jobs at most {@link #BATCH_MAX}, all due now; of several with the same id the first is kept
+     * @param jobs at most {@link #BATCH_MAX}, all due now and without a key; of several with the same id the first is kept
      * @return the leases of those that were not there yet, in the order given
      */
     List<Leased> insertLeased(NodeId node, List<NewJob> jobs);
 
     /**
-     * Makes Scheduled jobs whose time has come Enqueued, those due first first.
+     * Makes Scheduled jobs whose time has come Enqueued, those due first first, and lets go on the jobs of keys whose
+     * rate has room again.
      *
      * @param max most jobs to move, 1 to {@link #BATCH_MAX}
      */
     Promotion promote(int max);
 
     /**
-     * Leases due jobs to a node, by priority and then by the time at which they came due. Each counts an attempt. No job
-     * is given to two callers.
+     * Leases due jobs of one lane to a node, by priority and then by the time at which they came due. Each counts an
+     * attempt. No job is given to two callers. Whether the node should serve that lane is for the caller to know.
      *
      * @param max most jobs to give, 1 to {@link #BATCH_MAX}
      */
-    List<Leased> claim(NodeId node, int max);
+    List<Leased> claim(NodeId node, Lane lane, int max);
+
+    /** The same from the lane of jobs that ask for no queue and no tags. */
+    default List<Leased> claim(NodeId node, int max) {
+        return claim(node, Lane.DEFAULT, max);
+    }
 
     /** All jobs that are leased to a node, so that a node whose claim's answer was lost finds what it was given. */
     List<Leased> leasesOf(NodeId node);
@@ -85,18 +93,29 @@ public interface StorageProvider extends AutoCloseable {
     List<NodeId> bury(Duration silentFor);
 
     /**
-     * Targets of Parked jobs that a node may try: those that the node which parked them did not know, and those that
-     * were parked before this node was first seen.
+     * Targets of Parked jobs of some lanes that a node may try: those that the node which parked them did not know, and
+     * those that were parked before this node was first seen. A node asks for the lanes that it serves: what it brought
+     * back into others would be parked by others again.
      */
-    Set<String> parkedTargets(NodeId node);
+    Set<String> parkedTargets(NodeId node, Set<Lane> lanes);
+
+    /** The same in the lane of jobs that ask for no queue and no tags. */
+    default Set<String> parkedTargets(NodeId node) {
+        return parkedTargets(node, Set.of(Lane.DEFAULT));
+    }
 
     /**
-     * Makes Parked jobs with that target Enqueued again, under the condition of {@link #parkedTargets}.
+     * Makes Parked jobs of these lanes with that target Enqueued again, under the condition of {@link #parkedTargets}.
      *
      * @param max most jobs to move, 1 to {@link #BATCH_MAX}
      * @return how many were moved
      */
-    int unpark(NodeId node, String target, int max);
+    int unpark(NodeId node, String target, Set<Lane> lanes, int max);
+
+    /** The same in the lane of jobs that ask for no queue and no tags. */
+    default int unpark(NodeId node, String target, int max) {
+        return unpark(node, target, Set.of(Lane.DEFAULT), max);
+    }
 
     /**
      * Makes a job that has not ended Cancelled. A running one loses its lease, so its result is refused.
@@ -132,6 +151,12 @@ public interface StorageProvider extends AutoCloseable {
     /** What people ask. */
     JobQueries queries();
 
+    /** Jobs of which there shall be one of a name. */
+    UniqueJobs unique();
+
+    /** Which lanes there are, where work waits, and which queues are paused. */
+    QueueStorage queues();
+
     /** Recurring jobs. */
     RecurringStorage recurring();
 
@@ -151,8 +176,9 @@ public interface StorageProvider extends AutoCloseable {
     /**
      * The outcome of {@link #promote}.
      *
-     * @param moved     how many jobs became Enqueued
-     * @param untilNext how long until the next Scheduled job is due, zero if one is due now; null if none is scheduled
+     * @param moved     how many jobs became Enqueued, or came from the line of their key's rate
+     * @param untilNext how long until the next Scheduled job is due or the next rate has room, zero if one is or has now;
+     *                  null if there is none
      */
     record Promotion(int moved, @Nullable Duration untilNext) {}
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
+import dev.treadle.job.Lane;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.Leases;
@@ -35,7 +36,7 @@ class ClaimerTest {
             ScriptedStorage.over(memory, (call, arguments, real) -> {
                 Object answer = real.make();
                 if (call.equals("claim")) {
-                    asked.add((Integer) arguments[1]);
+                    asked.add((Integer) arguments[2]);
                     if (answersAreLost) {
                         throw new StorageException("the answer was lost", null, true);
                     }
@@ -48,8 +49,8 @@ class ClaimerTest {
 
     @Test
     void never_asks_for_more_than_one_claim_takes() {
-        claimer.claim(3);
-        claimer.claim(Claimer.CLAIM_BATCH_MAX + 1);
+        claimer.claim(Lane.DEFAULT, 3);
+        claimer.claim(Lane.DEFAULT, Claimer.CLAIM_BATCH_MAX + 1);
 
         assertEquals(List.of(3, Claimer.CLAIM_BATCH_MAX), asked);
         assertFalse(claimer.isInDoubt());
@@ -59,7 +60,7 @@ class ClaimerTest {
     void a_claim_whose_answer_was_lost_is_found_again() {
         insert(2);
         answersAreLost = true;
-        assertThrows(StorageException.class, () -> claimer.claim(2));
+        assertThrows(StorageException.class, () -> claimer.claim(Lane.DEFAULT, 2));
 
         assertTrue(claimer.isInDoubt());
         assertEquals(2, claimer.adopt().size());
@@ -69,7 +70,7 @@ class ClaimerTest {
     @Test
     void the_doubt_is_looked_into_now_and_then_until_it_is_over() {
         answersAreLost = true;
-        assertThrows(StorageException.class, () -> claimer.claim(1));
+        assertThrows(StorageException.class, () -> claimer.claim(Lane.DEFAULT, 1));
         int looks = 0;
         for (int second = 0; second <= DOUBT.toSeconds() * 2; second++) {
             if (claimer.isInDoubt()) {

@@ -65,7 +65,8 @@ class RecurringTickerTest {
         }
 
         int jobs = 0;
-        for (int taken; (taken = storage.claim(new NodeId(1), StorageProvider.BATCH_MAX).size()) > 0; ) {
+        for (int taken;
+                (taken = storage.claim(new NodeId(1), StorageProvider.BATCH_MAX).size()) > 0; ) {
             jobs += taken;
         }
         assertEquals(recurring * 150, jobs);

@@ -77,7 +77,8 @@ class CronClockChangeTest {
     /** One whose runs are near to the change, with single times, lists, ranges, steps and days. */
     private String expression(Change change) {
         int hour = change.at.atZone(change.zone).minusHours(random.nextInt(4)).getHour();
-        String hours = pick("*", "*/2", String.valueOf(hour), hour + "," + (hour + 2) % 24, hour + "-" + (hour + 3) % 24, "0-23");
+        String hours = pick(
+                "*", "*/2", String.valueOf(hour), hour + "," + (hour + 2) % 24, hour + "-" + (hour + 3) % 24, "0-23");
         String minutes = pick("*/10", "*/7", "0", "30", "15,45", "0-59/20", "5/25", String.valueOf(random.nextInt(60)));
         String seconds = pick("0", "0", "0", "*/30", "17", "5-7");
         String days = pick("*", "*", "*", "?", "L", "LW", "1-31/2");

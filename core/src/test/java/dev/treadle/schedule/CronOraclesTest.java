@@ -94,8 +94,8 @@ class CronOraclesTest {
             same += compare(spring, "Spring", cron, zone, after, ours, springs(cron, zone, after), different);
             same += compare(quartz, "Quartz", cron, zone, after, ours, quartzs(cron, zone, after), different);
         }
-        System.out.println("cron: seed " + SEED + ", " + CASES + " cases, " + same + " answers the same; explained: Spring "
-                + spring + ", Quartz " + quartz);
+        System.out.println("cron: seed " + SEED + ", " + CASES + " cases, " + same
+                + " answers the same; explained: Spring " + spring + ", Quartz " + quartz);
         assertEquals(List.of(), different.subList(0, Math.min(20, different.size())), "seed " + SEED);
         assertTrue(same > CASES * 1.6, "most must be the same, not explained away");
     }
@@ -118,13 +118,17 @@ class CronOraclesTest {
         }
         Why why = why(who, cron, zone, after, ours, theirs);
         if (why == null) {
-            different.add(who + ": " + cron + " in " + zone + " after " + after + ": ours " + ours + ", theirs " + theirs);
+            different.add(
+                    who + ": " + cron + " in " + zone + " after " + after + ": ours " + ours + ", theirs " + theirs);
         } else {
             count(explained, why);
         }
         Instant found = ours.orElseThrow();
         if (why == Why.CLOCKS_CHANGE && Duration.between(after, found).compareTo(WALK_MAX) < 0) {
-            assertEquals(ours, new Brute(cron.ours(), zone).next(after, found), () -> cron + " in " + zone + " after " + after);
+            assertEquals(
+                    ours,
+                    new Brute(cron.ours(), zone).next(after, found),
+                    () -> cron + " in " + zone + " after " + after);
         }
         return 0;
     }
@@ -150,7 +154,9 @@ class CronOraclesTest {
                 return Why.SKIPS_THE_START_OF_A_WEEKDAY;
             }
         }
-        return theirs.isEmpty() && ours.orElseThrow().isAfter(after.plus(Duration.ofDays(4 * 365))) ? Why.GIVES_UP : null;
+        return theirs.isEmpty() && ours.orElseThrow().isAfter(after.plus(Duration.ofDays(4 * 365)))
+                ? Why.GIVES_UP
+                : null;
     }
 
     /** Whether clocks change between the question and an answer, and near to that answer. */
@@ -158,7 +164,8 @@ class CronOraclesTest {
         if (answer.isEmpty()) {
             return false;
         }
-        ZoneOffsetTransition change = zone.getRules().nextTransition(answer.get().minus(NEAR));
+        ZoneOffsetTransition change =
+                zone.getRules().nextTransition(answer.get().minus(NEAR));
         ZoneOffsetTransition before = zone.getRules().nextTransition(after.minus(NEAR));
         return change != null && change.getInstant().isBefore(answer.get().plus(NEAR))
                 || before != null && before.getInstant().isBefore(after.plus(NEAR));

@@ -57,8 +57,7 @@ class CronScheduleTest {
             })
     void the_next_time_is_the_first_after_an_instant(String expression, String after, String expected) {
         assertEquals(
-                Optional.of(Instant.parse(expected)),
-                Schedule.cron(expression).next(Instant.parse(after)));
+                Optional.of(Instant.parse(expected)), Schedule.cron(expression).next(Instant.parse(after)));
     }
 
     @ParameterizedTest
@@ -146,10 +145,12 @@ class CronScheduleTest {
         assertEquals(
                 List.of("null", "clocks leap from 02:00 to 03:00: 02:30 is not there and runs right after", "null"),
                 notes(spring));
-        assertEquals("2026-03-29T03:00+02:00[Europe/Berlin]", spring.get(1).local().toString());
+        assertEquals(
+                "2026-03-29T03:00+02:00[Europe/Berlin]", spring.get(1).local().toString());
         assertEquals(
                 List.of(
-                        "clocks go back from 03:00 to 02:00: this time comes twice, runs once, this is the first", "null"),
+                        "clocks go back from 03:00 to 02:00: this time comes twice, runs once, this is the first",
+                        "null"),
                 notes(autumn));
         assertTrue(notes(half).get(1).endsWith("comes twice, this is the first"), notes(half)::toString);
         assertTrue(notes(half).get(2).endsWith("comes twice, this is the second"), notes(half)::toString);
@@ -159,7 +160,8 @@ class CronScheduleTest {
     void two_are_equal_if_expression_and_zone_are() {
         assertEquals(Schedule.cron("0  2 * * *", BERLIN), Schedule.cron(" 0 2 * * * ", BERLIN));
         assertEquals(
-                Schedule.cron("0 2 * * *").hashCode(), Schedule.cron("0 2 * * *").hashCode());
+                Schedule.cron("0 2 * * *").hashCode(),
+                Schedule.cron("0 2 * * *").hashCode());
         assertNotEquals(Schedule.cron("0 2 * * *", BERLIN), Schedule.cron("0 2 * * *", ZoneOffset.UTC));
         assertNotEquals(Schedule.cron("0 2 * * *"), Schedule.cron("0 3 * * *"));
     }

@@ -19,13 +19,7 @@ import java.util.stream.IntStream;
  * @param quartzDays  the same for Quartz, whose week begins with Sunday as 1
  */
 record RandomCron(
-        String ours,
-        String clock,
-        String month,
-        String days,
-        String weekdays,
-        String springDays,
-        String quartzDays) {
+        String ours, String clock, String month, String days, String weekdays, String springDays, String quartzDays) {
     private static final String[] MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
     private static final String[] WEEKDAYS = "SUN MON TUE WED THU FRI SAT".split(" ");
 
@@ -108,9 +102,7 @@ record RandomCron(
                 default -> {
                     int other = random.nextInt(7);
                     yield new Weekdays(
-                            day + "," + WEEKDAYS[other],
-                            name + "," + WEEKDAYS[other],
-                            name + "," + WEEKDAYS[other]);
+                            day + "," + WEEKDAYS[other], name + "," + WEEKDAYS[other], name + "," + WEEKDAYS[other]);
                 }
             };
         }

@@ -22,7 +22,9 @@ class ScheduleTest {
 
         assertEquals(Optional.of(NOON.plus(Duration.ofMinutes(15))), quarter.next(NOON));
         assertEquals(Optional.of(NOON), quarter.next(NOON.minusNanos(1)));
-        assertEquals(Optional.of(NOON.plusMillis(100)), Schedule.every(Duration.ofMillis(100)).next(NOON.plusNanos(1)));
+        assertEquals(
+                Optional.of(NOON.plusMillis(100)),
+                Schedule.every(Duration.ofMillis(100)).next(NOON.plusNanos(1)));
     }
 
     @Test
@@ -31,7 +33,9 @@ class ScheduleTest {
 
         assertEquals(Optional.of(NOON), weekly.next(Instant.EPOCH));
         assertEquals(Optional.of(NOON.plus(Duration.ofDays(7))), weekly.next(NOON));
-        assertEquals(Optional.of(NOON.plus(Duration.ofDays(7))), weekly.next(NOON.plus(Duration.ofDays(7)).minusNanos(1)));
+        assertEquals(
+                Optional.of(NOON.plus(Duration.ofDays(7))),
+                weekly.next(NOON.plus(Duration.ofDays(7)).minusNanos(1)));
     }
 
     @Test
@@ -40,7 +44,9 @@ class ScheduleTest {
 
         assertEquals(Optional.of(NOON.plusSeconds(90)), delay.next(NOON));
         assertEquals(1, delay.preview(NOON, 5).size());
-        assertEquals("then PT1M30S after each run has ended", delay.preview(NOON, 5).get(0).note());
+        assertEquals(
+                "then PT1M30S after each run has ended",
+                delay.preview(NOON, 5).get(0).note());
     }
 
     @Test
@@ -54,7 +60,9 @@ class ScheduleTest {
             assertEquals(schedule, Schedule.parse(schedule.toText()));
             assertEquals(schedule.toText(), schedule.toString());
         }
-        assertEquals("cron Europe/Berlin 0 2 * * *", Schedule.cron("0 2 * * *", ZoneId.of("Europe/Berlin")).toText());
+        assertEquals(
+                "cron Europe/Berlin 0 2 * * *",
+                Schedule.cron("0 2 * * *", ZoneId.of("Europe/Berlin")).toText());
     }
 
     @ParameterizedTest
@@ -79,14 +87,21 @@ class ScheduleTest {
     @Test
     void spans_and_counts_out_of_range_are_refused_with_the_range() {
         for (Duration bad : List.of(
-                Duration.ZERO, Duration.ofMillis(99), Duration.ofDays(3_651), Duration.ofNanos(100_000_001), Duration.ofDays(-1))) {
-            String every = assertThrows(IllegalArgumentException.class, () -> Schedule.every(bad)).getMessage();
+                Duration.ZERO,
+                Duration.ofMillis(99),
+                Duration.ofDays(3_651),
+                Duration.ofNanos(100_000_001),
+                Duration.ofDays(-1))) {
+            String every = assertThrows(IllegalArgumentException.class, () -> Schedule.every(bad))
+                    .getMessage();
             assertTrue(every.contains("PT0.1S to PT87600H in whole milliseconds"), every);
             assertThrows(IllegalArgumentException.class, () -> Schedule.delay(bad));
         }
         assertThrows(IllegalArgumentException.class, () -> Schedule.every(Duration.ofDays(1), NOON.plusNanos(1)));
         for (int bad : new int[] {0, -1, Schedule.PREVIEW_MAX + 1}) {
-            assertThrows(IllegalArgumentException.class, () -> Schedule.every(Duration.ofDays(1)).preview(NOON, bad));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> Schedule.every(Duration.ofDays(1)).preview(NOON, bad));
         }
     }
 

@@ -44,8 +44,12 @@ class SlotsTest {
     void all_missed_runs_are_made_up_for_up_to_a_limit_the_newest_of_them() {
         Instant now = hour(5).plusSeconds(1_000);
 
-        assertEquals(IntStream.rangeClosed(0, 5).mapToObj(SlotsTest::hour).toList(), due(Missed.all(6), now).run());
-        assertEquals(IntStream.rangeClosed(0, 5).mapToObj(SlotsTest::hour).toList(), due(Missed.all(100), now).run());
+        assertEquals(
+                IntStream.rangeClosed(0, 5).mapToObj(SlotsTest::hour).toList(),
+                due(Missed.all(6), now).run());
+        assertEquals(
+                IntStream.rangeClosed(0, 5).mapToObj(SlotsTest::hour).toList(),
+                due(Missed.all(100), now).run());
         assertEquals(List.of(hour(4), hour(5)), due(Missed.all(2), now).run());
         assertEquals(
                 List.of(hour(3), hour(4), hour(5)),
@@ -77,8 +81,7 @@ class SlotsTest {
         RecurringRules rules = RecurringRules.DEFAULT.withMissed(Missed.all(50));
         Instant now = START.plus(Duration.ofDays(20_000));
 
-        Slots due = assertTimeoutPreemptively(
-                Duration.ofSeconds(5), () -> Slots.due(SECONDLY, START, now, rules));
+        Slots due = assertTimeoutPreemptively(Duration.ofSeconds(5), () -> Slots.due(SECONDLY, START, now, rules));
 
         assertEquals(100, due.run().size());
         assertEquals(now.minusSeconds(60 + 50), due.run().get(0));

@@ -42,7 +42,7 @@ class PausedNodeTest {
     private final Node node = new Node(
             storage,
             SELF,
-            new Node.Border(lent::add, invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
+            new Node.Border(Crews.of(lent::add, 1), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
             SETTINGS,
             Node.Nudges.NONE,
             new World(time, new Random(1)));

@@ -220,7 +220,8 @@ class BrowserTest {
         page.locator("button:text-is('Edit')").click();
         page.locator("input[name=schedule]").fill("nonsense");
         page.waitForSelector(".edit .failed");
-        page.locator("input[name=schedule]").fill(dev.treadle.schedule.Schedule.cron("0 3 * * *").toText());
+        page.locator("input[name=schedule]")
+                .fill(dev.treadle.schedule.Schedule.cron("0 3 * * *").toText());
         page.waitForSelector(".edit .times li");
         page.locator(".edit button.primary").click();
         page.waitForSelector("text=Changed here");

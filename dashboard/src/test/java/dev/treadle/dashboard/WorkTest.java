@@ -137,9 +137,15 @@ class WorkTest {
             assertEquals(404, recur(ada, "none", "PAUSE").status());
             assertEquals(400, recur(ada, "nightly", "X").status());
             String job = tree(recur(ada, "nightly", "TRIGGER")).get("job").stringValue();
-            Awaitility.await().until(() -> tree(ada.get("/api/v1/jobs/" + job)).get("job").get("state").stringValue().equals("SUCCEEDED"));
+            Awaitility.await()
+                    .until(() -> tree(ada.get("/api/v1/jobs/" + job))
+                            .get("job")
+                            .get("state")
+                            .stringValue()
+                            .equals("SUCCEEDED"));
             assertEquals(200, recur(ada, "nightly", "PAUSE").status());
-            JsonNode nightly = tree(ada.get("/api/v1/recurring")).get("recurring").get(0);
+            JsonNode nightly =
+                    tree(ada.get("/api/v1/recurring")).get("recurring").get(0);
             assertEquals("PAUSED", nightly.get("status").stringValue());
             assertEquals("ada", nightly.get("by").stringValue());
             assertEquals(2, office.storage.operators().audit(null, 10).size());

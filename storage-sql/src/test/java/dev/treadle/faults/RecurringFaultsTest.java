@@ -69,8 +69,8 @@ class RecurringFaultsTest extends Faults {
         assertEquals(expectedIds, jobIds(), "each slot has its job and there is no other");
         assertEquals(all, count("select count(*) from treadle_history where event = 0"), "each succeeded once");
         assertTrue(all >= RECURRING * SECONDS, () -> all + " slots in " + SECONDS + " s");
-        report("seed " + SEED + ", " + RECURRING + " recurring jobs, " + kills + " kills, " + all + " slots, begun late by "
-                + lateness(last));
+        report("seed " + SEED + ", " + RECURRING + " recurring jobs, " + kills + " kills, " + all
+                + " slots, begun late by " + lateness(last));
     }
 
     /** Lets no further slot come and gives the recurring jobs as they are then. */

@@ -10,11 +10,20 @@ enum BrokenEngine implements Mutant {
     A_STALE_LEASE_COMPLETES(Set.of(Invariant.A_STALE_LEASE_NEVER_WRITES), BrokenStorages.IgnoresTokens::new, null),
     AN_INSERT_IS_FORGOTTEN(Set.of(Invariant.NOTHING_ACKNOWLEDGED_IS_LOST), BrokenStorages.Forgets::new, null),
     A_CLAIMED_JOB_STAYS_CLAIMABLE(Set.of(Invariant.NO_JOB_IS_GIVEN_TO_TWO), BrokenStorages.LeavesClaimable::new, null),
-    A_JOB_IS_GIVEN_TWICE(Set.of(Invariant.NO_JOB_IS_GIVEN_TO_TWO), BrokenStorages.GivesTwice::new, null),
+    A_JOB_IS_GIVEN_TWICE(
+            Set.of(Invariant.NO_JOB_IS_GIVEN_TO_TWO, Invariant.NO_CLAIM_AFTER_SUCCESS),
+            BrokenStorages.GivesTwice::new,
+            null),
+    LANES_ARE_IGNORED(Set.of(Invariant.A_JOB_RUNS_WHERE_IT_MAY), BrokenStorages.IgnoresLanes::new, null),
+    PAUSES_ARE_IGNORED(Set.of(Invariant.A_PAUSED_QUEUE_STARTS_NOTHING), null, BrokenNodes.NeverPauses::new),
     A_SUCCESS_RUNS_AGAIN(Set.of(Invariant.NO_CLAIM_AFTER_SUCCESS), BrokenStorages.Revives::new, null),
     A_RESCUE_IS_NOT_COUNTED(Set.of(Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS), null, BrokenNodes.RescuesForFree::new),
     ENDINGS_ARE_DROPPED(
-            Set.of(Invariant.EVERYTHING_REACHES_AN_END, Invariant.A_LEASE_STARTS_AT_MOST_ONCE),
+            Set.of(
+                    Invariant.EVERYTHING_REACHES_AN_END,
+                    Invariant.A_LEASE_STARTS_AT_MOST_ONCE,
+                    // what had begun under a lease that is adopted once more is given back as if it had not
+                    Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS),
             null,
             BrokenNodes.DropsEndings::new),
     LOST_CLAIMS_ARE_NOT_ADOPTED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverAdopts::new),
@@ -27,6 +36,11 @@ enum BrokenEngine implements Mutant {
             BrokenNodes.NeverGivesUp::new),
     PARKED_JOBS_STAY_PARKED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverUnparks::new),
     DUE_JOBS_STAY_SCHEDULED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverPromotes::new),
+    A_KEY_COUNTS_WRONG(Set.of(Invariant.A_KEY_LEASES_NO_MORE_THAN_IT_MAY), BrokenKeys.CountsWrong::new, null),
+    A_KEY_IS_HELD_FOR_EVER(
+            Set.of(Invariant.EVERYTHING_REACHES_AN_END, Invariant.NO_SLOT_IS_LOST), BrokenKeys.HoldsForEver::new, null),
+    A_LINE_LOSES_ITS_ORDER(Set.of(Invariant.A_MAILBOX_KEEPS_ITS_ORDER), BrokenKeys.LosesTheOrder::new, null),
+    A_RETRY_LETS_THE_NEXT_PASS(Set.of(Invariant.A_MAILBOX_KEEPS_ITS_ORDER), BrokenKeys.LetsPass::new, null),
     A_SLOT_IS_DEALT_WITH_TWICE(Set.of(Invariant.EACH_SLOT_HAS_ONE_JOB), BrokenRecurring.IgnoresVersions::new, null),
     A_SLOT_IS_LOST(Set.of(Invariant.EACH_SLOT_HAS_ONE_JOB), null, BrokenRecurring.MovesOnFirst::new);
 

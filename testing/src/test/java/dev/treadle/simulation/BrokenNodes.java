@@ -1,10 +1,12 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
@@ -96,8 +98,8 @@ final class BrokenNodes {
         }
 
         @Override
-        public List<Leased> claim(NodeId node, int max) {
-            List<Leased> twice = new ArrayList<>(inner.claim(node, max));
+        public List<Leased> claim(NodeId node, Lane lane, int max) {
+            List<Leased> twice = new ArrayList<>(inner.claim(node, lane, max));
             twice.addAll(List.copyOf(twice));
             return twice;
         }
@@ -128,7 +130,7 @@ final class BrokenNodes {
         }
 
         @Override
-        public Set<String> parkedTargets(NodeId node) {
+        public Set<String> parkedTargets(NodeId node, Set<Lane> lanes) {
             return Set.of();
         }
     }
@@ -142,6 +144,25 @@ final class BrokenNodes {
         @Override
         public Promotion promote(int max) {
             return new Promotion(0, null);
+        }
+    }
+
+    /** Does not look whether a queue is paused. */
+    static final class NeverPauses extends ForwardingStorage {
+        NeverPauses(StorageProvider storage) {
+            super(storage);
+        }
+
+        @Override
+        public QueueStorage queues() {
+            return new ForwardingQueues(this, inner.queues()) {
+                @Override
+                public List<LaneState> lanes() {
+                    return inner.lanes().stream()
+                            .map(state -> new LaneState(state.lane(), false))
+                            .toList();
+                }
+            };
         }
     }
 }

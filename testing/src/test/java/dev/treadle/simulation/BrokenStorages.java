@@ -1,6 +1,7 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
@@ -76,12 +77,27 @@ final class BrokenStorages {
         }
 
         @Override
-        public List<Leased> claim(NodeId node, int max) {
-            List<Leased> taken = inner.claim(node, max);
+        public List<Leased> claim(NodeId node, Lane lane, int max) {
+            List<Leased> taken = inner.claim(node, lane, max);
             if (taken.size() > 1) {
                 inner.record(List.of(new Ending.GiveBack(taken.get(0), null)));
             }
             return taken;
+        }
+    }
+
+    /** Gives from any lane when the one that was asked for is empty: no lane in the condition. */
+    static final class IgnoresLanes extends ForwardingStorage {
+        IgnoresLanes(StorageProvider inner) {
+            super(inner);
+        }
+
+        @Override
+        public List<Leased> claim(NodeId node, Lane lane, int max) {
+            List<Leased> taken = inner.claim(node, lane, max);
+            return taken.isEmpty() && !inner.queues().heads().isEmpty()
+                    ? inner.claim(node, inner.queues().heads().get(0).lane(), max)
+                    : taken;
         }
     }
 
@@ -94,8 +110,8 @@ final class BrokenStorages {
         }
 
         @Override
-        public List<Leased> claim(NodeId node, int max) {
-            List<Leased> taken = new ArrayList<>(inner.claim(node, max));
+        public List<Leased> claim(NodeId node, Lane lane, int max) {
+            List<Leased> taken = new ArrayList<>(inner.claim(node, lane, max));
             if (taken.size() < max && !before.isEmpty() && !before.get(0).node().equals(node)) {
                 taken.add(before.get(0));
             }
@@ -121,12 +137,12 @@ final class BrokenStorages {
         }
 
         @Override
-        public List<Leased> claim(NodeId node, int max) {
+        public List<Leased> claim(NodeId node, Lane lane, int max) {
             succeeded.stream()
                     .filter(id -> inner.queries().states(List.of(id)).get(id) == StateName.SUCCEEDED)
                     .forEach(id -> inner.runAgain(id, new Move("nobody", null)));
             succeeded.clear();
-            return inner.claim(node, max);
+            return inner.claim(node, lane, max);
         }
     }
 }

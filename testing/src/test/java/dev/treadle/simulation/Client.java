@@ -3,6 +3,8 @@ package dev.treadle.simulation;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
+import dev.treadle.job.KeyRule;
+import dev.treadle.job.Lane;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
@@ -17,6 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts work in, and repeats with the same ids what was not answered. */
 final class Client implements FaultyStorage.Actor {
+    private static final List<KeyRule> RULES = List.of(
+            KeyRule.mailbox("a"),
+            KeyRule.mailbox("b"),
+            KeyRule.mailbox("c").skippingRetries(),
+            KeyRule.limit("a", 1),
+            KeyRule.limit("b", 2),
+            KeyRule.rate("a", 5, Duration.ofSeconds(1)));
+
     private final String name;
     private final Cluster cluster;
     private final Dice dice;
@@ -101,7 +111,14 @@ final class Client implements FaultyStorage.Actor {
                 ids.nextJobId(),
                 Deployment.invocation(dice.pick(kinds)),
                 due,
-                JobTraits.DEFAULT.withPriority(dice.between(-1, 1)).withRetries(policy()));
+                traits(dice.pick(cluster.plan().lanes()))
+                        .withPriority(dice.between(-1, 1))
+                        .withRetries(policy())
+                        .withKey(dice.chance(0.4) ? dice.pick(RULES) : null));
+    }
+
+    private static JobTraits traits(Lane lane) {
+        return JobTraits.DEFAULT.withQueue(lane.queue()).withTags(lane.tags().toArray(String[]::new));
     }
 
     private Due due() {

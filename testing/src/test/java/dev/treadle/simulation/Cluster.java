@@ -1,8 +1,10 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.IdSource;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.Move;
 import dev.treadle.storage.StorageProvider;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -104,6 +106,16 @@ final class Cluster {
         return nodes;
     }
 
+    /** Lets every queue go on. */
+    void resumeAll() {
+        plan.lanes().forEach(lane -> storage.queues().resume(lane.queue(), new Move("the end of faults", null)));
+    }
+
+    /** Whether some node that is there takes the jobs of a lane. */
+    boolean serves(Lane lane) {
+        return nodes.stream().anyMatch(node -> node.serves(lane));
+    }
+
     void endFaults() {
         faults = Faults.NONE;
         outageUntil = Math.min(outageUntil, time.nanos());
@@ -165,7 +177,12 @@ final class Cluster {
         if (nodes.size() < wanted) {
             Release release = plan.calm() || faults == Faults.NONE || dice.chance(0.5) ? Release.NEW : Release.OLD;
             SimNode node = new SimNode(
-                    this, "n" + ++nodesMade, nodeIds.nextNodeId(), release, dice.between(1, 4), plan.settings());
+                    this,
+                    "n" + ++nodesMade,
+                    nodeIds.nextNodeId(),
+                    release,
+                    dice.between(1, 4),
+                    plan.settingsOfNode(dice));
             notes.say(node.name(), "starts", release);
             nodes.add(node);
         }

@@ -1,10 +1,12 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.util.HashSet;
@@ -95,6 +97,8 @@ final class FaultyStorage extends ForwardingStorage {
     private <T> void tell(Op op, T answer) {
         if (op == Op.HEARTBEAT) {
             notes.hum(actor.name(), Words.verb(op));
+        } else if (op == Op.LANES || op == Op.HEADS) {
+            notes.hum(actor.name(), Words.verb(op));
         } else if (!Words.isNothing(answer)) {
             notes.say(actor.name(), Words.verb(op), Words.of(answer, cluster.ledger()));
         }
@@ -118,6 +122,10 @@ final class FaultyStorage extends ForwardingStorage {
     @Override
     public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
         cluster.demandAlive(node, cluster.time().nanos());
+        if (actor instanceof SimNode claims) {
+            jobs.forEach(
+                    job -> demandNotPaused(claims, job.lane(), cluster.time().nanos()));
+        }
         List<Leased> born = call(Op.INSERT_LEASED, () -> {
             List<Leased> leases = inner.insertLeased(node, jobs);
             notes.say(actor.name(), "inserts leased", Words.jobs(jobs, cluster.ledger()));
@@ -128,11 +136,42 @@ final class FaultyStorage extends ForwardingStorage {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, int max) {
+    public List<Leased> claim(NodeId node, Lane lane, int max) {
         cluster.demandAlive(node);
-        List<Leased> taken = super.claim(node, max);
+        if (actor instanceof SimNode claims) {
+            demandNotPaused(claims, lane, claims.dispatchBegan());
+        }
+        List<Leased> taken = super.claim(node, lane, max);
         taken.forEach(lease -> answered.add(key(lease)));
         return taken;
+    }
+
+    private void demandNotPaused(SimNode node, Lane lane, long decided) {
+        notes.demand(
+                !node.knewPaused(lane.queue(), decided),
+                Invariant.A_PAUSED_QUEUE_STARTS_NOTHING,
+                () -> node.name() + " takes from " + lane + " and knew that it is paused");
+    }
+
+    @Override
+    public QueueStorage queues() {
+        return new ForwardingQueues(this, inner.queues()) {
+            @Override
+            public List<LaneState> lanes() {
+                List<LaneState> states = super.lanes();
+                if (actor instanceof SimNode node) {
+                    Set<String> paused = new HashSet<>();
+                    states.stream()
+                            .filter(LaneState::paused)
+                            .forEach(state -> paused.add(state.lane().queue()));
+                    if (!paused.isEmpty()) {
+                        notes.reached(Sometimes.PAUSE_WAS_SEEN);
+                    }
+                    node.toldPaused(paused);
+                }
+                return states;
+            }
+        };
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.JobQueries;
@@ -10,8 +11,10 @@ import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.Operators;
+import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.List;
@@ -46,8 +49,8 @@ class ForwardingStorage implements StorageProvider {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, int max) {
-        return call(Op.CLAIM, () -> inner.claim(node, max));
+    public List<Leased> claim(NodeId node, Lane lane, int max) {
+        return call(Op.CLAIM, () -> inner.claim(node, lane, max));
     }
 
     @Override
@@ -87,13 +90,13 @@ class ForwardingStorage implements StorageProvider {
     }
 
     @Override
-    public Set<String> parkedTargets(NodeId node) {
-        return call(Op.PARKED_TARGETS, () -> inner.parkedTargets(node));
+    public Set<String> parkedTargets(NodeId node, Set<Lane> lanes) {
+        return call(Op.PARKED_TARGETS, () -> inner.parkedTargets(node, lanes));
     }
 
     @Override
-    public int unpark(NodeId node, String target, int max) {
-        return call(Op.UNPARK, () -> inner.unpark(node, target, max));
+    public int unpark(NodeId node, String target, Set<Lane> lanes, int max) {
+        return call(Op.UNPARK, () -> inner.unpark(node, target, lanes, max));
     }
 
     @Override
@@ -114,6 +117,16 @@ class ForwardingStorage implements StorageProvider {
     @Override
     public JobQueries queries() {
         return inner.queries();
+    }
+
+    @Override
+    public UniqueJobs unique() {
+        return inner.unique();
+    }
+
+    @Override
+    public QueueStorage queues() {
+        return new ForwardingQueues(this, inner.queues());
     }
 
     @Override

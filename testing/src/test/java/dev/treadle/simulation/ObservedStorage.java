@@ -2,6 +2,7 @@ package dev.treadle.simulation;
 
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
@@ -13,6 +14,7 @@ import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class ObservedStorage extends ForwardingStorage {
     private final Ledger ledger;
     private final RecordCheck records;
+    private final KeyCheck keys;
     private final Recurrences recurrences;
     private final Notes notes;
     private final SimTime time;
@@ -34,8 +37,13 @@ final class ObservedStorage extends ForwardingStorage {
         this.ledger = ledger;
         this.recurrences = recurrences;
         this.records = new RecordCheck(ledger, notes);
+        this.keys = new KeyCheck(ledger, notes);
         this.notes = notes;
         this.time = time;
+    }
+
+    KeyCheck keys() {
+        return keys;
     }
 
     /** When a heartbeat of that node last took effect, in nanoseconds; null if none did. */
@@ -55,6 +63,7 @@ final class ObservedStorage extends ForwardingStorage {
                     () -> job.id() + (known ? " was inserted before" : " is said to be there and never was inserted"));
             if (!known) {
                 ledger.inserted(job);
+                keys.inserted(ledger.track(job.id()));
             }
         }
         ledger.compare(inner);
@@ -92,6 +101,7 @@ final class ObservedStorage extends ForwardingStorage {
                 .filter(track -> !track.dueAt.isAfter(time.instant()))
                 .toList();
         due.forEach(track -> track.become(StateName.ENQUEUED, Invariant.EVERYTHING_REACHES_AN_END));
+        keys.promoted(due);
         if (!due.isEmpty() || promotion.moved() > 0) {
             ledger.compare(inner);
         }
@@ -99,9 +109,9 @@ final class ObservedStorage extends ForwardingStorage {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, int max) {
+    public List<Leased> claim(NodeId node, Lane lane, int max) {
         notes.demand(max >= 1 && max <= BATCH_MAX, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "claim(" + max + ")");
-        List<Leased> taken = inner.claim(node, max);
+        List<Leased> taken = inner.claim(node, lane, max);
         notes.demand(taken.size() <= max, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "asked for " + max + ": " + taken);
         for (Leased lease : taken) {
             JobTrack track = ledger.track(lease.job().id());
@@ -111,11 +121,16 @@ final class ObservedStorage extends ForwardingStorage {
                     track.state != StateName.PROCESSING,
                     Invariant.NO_JOB_IS_GIVEN_TO_TWO,
                     () -> track + " was claimed");
+            notes.demand(
+                    track.inserted.lane().equals(lane),
+                    Invariant.A_JOB_RUNS_WHERE_IT_MAY,
+                    () -> track + " of " + track.inserted.lane() + " was given out of " + lane);
             notes.demand(track.state == StateName.ENQUEUED, Invariant.ONLY_LEGAL_MOVES, () -> track + " was claimed");
             notes.demand(
                     lease.token() > track.lastToken, Invariant.TOKENS_ONLY_GROW, () -> track + " now " + lease.token());
             track.leased(lease.token());
             track.become(StateName.PROCESSING, Invariant.NO_JOB_IS_GIVEN_TO_TWO);
+            keys.claimed(track);
         }
         if (!taken.isEmpty()) {
             ledger.compare(inner);
@@ -128,6 +143,7 @@ final class ObservedStorage extends ForwardingStorage {
         notes.demand(endings.size() <= BATCH_MAX, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "record " + endings.size());
         List<WriteResult> results = inner.record(endings);
         records.check(endings, results);
+        endings.forEach(ending -> keys.moved(ledger.track(ending.lease().job().id())));
         ledger.compare(inner);
         return results;
     }
@@ -164,17 +180,20 @@ final class ObservedStorage extends ForwardingStorage {
     }
 
     @Override
-    public int unpark(NodeId node, String target, int max) {
+    public int unpark(NodeId node, String target, Set<Lane> lanes, int max) {
         List<JobTrack> parked = ledger.in(StateName.PARKED);
-        int moved = inner.unpark(node, target, max);
+        int moved = inner.unpark(node, target, lanes, max);
+        List<JobTrack> back = new ArrayList<>();
         for (JobTrack track : parked) {
-            boolean may = track.inserted.invocation().target().equals(target);
+            boolean may = track.inserted.invocation().target().equals(target) && lanes.contains(track.inserted.lane());
             StateName found = inner.queries().states(List.of(track.id)).get(track.id);
             if (may && found == StateName.ENQUEUED) {
                 track.become(StateName.ENQUEUED, Invariant.ONLY_LEGAL_MOVES);
                 notes.reached(Sometimes.UNPARKED);
+                back.add(track);
             }
         }
+        keys.cameBack(back);
         ledger.compare(inner);
         return moved;
     }
@@ -190,6 +209,7 @@ final class ObservedStorage extends ForwardingStorage {
             track.told(0, Event.CANCELLED);
             track.token = 0;
             track.become(StateName.CANCELLED, Invariant.WHAT_IS_WRITTEN_IS_KEPT);
+            keys.moved(track);
         }
         ledger.compare(inner);
         return result;
@@ -206,6 +226,7 @@ final class ObservedStorage extends ForwardingStorage {
             track.told(0, Event.RUN_AGAIN);
             track.newEpoch();
             track.become(StateName.ENQUEUED, Invariant.WHAT_IS_WRITTEN_IS_KEPT);
+            keys.cameBack(List.of(track));
         }
         ledger.compare(inner);
         return result;

@@ -1,5 +1,6 @@
 package dev.treadle.simulation;
 
+import dev.treadle.storage.Due;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
@@ -30,6 +31,10 @@ final class Operator implements FaultyStorage.Actor {
         if (all.isEmpty()) {
             return;
         }
+        if (cluster.dice().chance(0.3)) {
+            pauseOrResume(cluster.dice().pick(cluster.plan().lanes()).queue());
+            return;
+        }
         JobTrack track = cluster.dice().pick(all);
         boolean cancels = cluster.dice().chance(0.5);
         cluster.notes().say(name(), cancels ? "cancels" : "runs again", track);
@@ -39,6 +44,23 @@ final class Operator implements FaultyStorage.Actor {
                 storage.cancel(track.id, move);
             } else {
                 storage.runAgain(track.id, move);
+            }
+        } catch (StorageException e) {
+            // looks again later, as people do
+        }
+    }
+
+    private void pauseOrResume(String queue) {
+        Dice dice = cluster.dice();
+        Move move = new Move("op", null);
+        try {
+            if (dice.chance(0.5)) {
+                cluster.notes().say(name(), "resumes", queue);
+                storage.queues().resume(queue, move);
+            } else {
+                Due until = dice.chance(0.5) ? null : new Due.After(dice.millis(100, 4_000));
+                cluster.notes().say(name(), "pauses", queue + " until " + until);
+                storage.queues().pause(queue, move, until);
             }
         } catch (StorageException e) {
             // looks again later, as people do

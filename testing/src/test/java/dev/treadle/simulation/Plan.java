@@ -1,10 +1,13 @@
 package dev.treadle.simulation;
 
+import dev.treadle.job.Lane;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.server.JobServerSettings;
+import dev.treadle.server.QueueSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What one world is like, drawn from its seed.
@@ -18,6 +21,7 @@ import java.util.List;
  * @param calm     no malice, and nothing goes wrong that anybody could take for the death of a node
  * @param faults   what goes wrong
  * @param settings of every node
+ * @param lanes    where jobs wait; several in half of all worlds
  */
 record Plan(
         int nodes,
@@ -28,7 +32,13 @@ record Plan(
         int steps,
         boolean calm,
         Faults faults,
-        JobServerSettings settings) {
+        JobServerSettings settings,
+        List<Lane> lanes) {
+
+    /** The queue that nodes know something about. */
+    static final String MAIL = "mail";
+
+    private static final Set<String> GPU = Set.of("gpu");
 
     static Plan of(Dice dice) {
         boolean calm = dice.chance(0.08);
@@ -45,7 +55,34 @@ record Plan(
                 calm ? dice.between(400, 1_500) : dice.between(50, 400),
                 calm,
                 calm ? Faults.calm(dice) : Faults.of(dice),
-                settings);
+                settings,
+                lanes(dice));
+    }
+
+    private static List<Lane> lanes(Dice dice) {
+        return dice.chance(0.5)
+                ? List.of(Lane.DEFAULT)
+                : List.of(
+                        Lane.DEFAULT,
+                        new Lane(MAIL, Set.of()),
+                        new Lane(Lane.DEFAULT.queue(), GPU),
+                        new Lane(MAIL, GPU));
+    }
+
+    /** Of one more node: what it serves, and how. */
+    JobServerSettings settingsOfNode(Dice dice) {
+        if (lanes.size() == 1) {
+            return settings;
+        }
+        QueueSettings mail = QueueSettings.of(MAIL).withWeight(dice.between(1, 3));
+        if (dice.chance(0.5)) {
+            mail = mail.withConcurrency(dice.between(1, 2));
+        }
+        if (dice.chance(0.3)) {
+            mail = mail.withExecutor(SimNode.SIDE);
+        }
+        JobServerSettings served = dice.chance(0.2) ? settings.withOnlyQueues(mail) : settings.withQueues(mail);
+        return dice.chance(0.5) ? served.withTags("gpu") : served;
     }
 
     /** Half of all kinds, and as many good ones. */

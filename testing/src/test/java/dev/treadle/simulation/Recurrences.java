@@ -23,9 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The recurring jobs of one world, under the policy that makes up for everything: which slot must come next for each. */
 final class Recurrences {
-    private static final RecurringRules ALL = RecurringRules.DEFAULT
-            .withMissed(Missed.all(Missed.CATCH_UP_MAX))
-            .withMissedAfter(Duration.ofSeconds(1));
+    private static final RecurringRules ALL =
+            RecurringRules.DEFAULT.withMissed(Missed.all(Missed.CATCH_UP_MAX)).withMissedAfter(Duration.ofSeconds(1));
 
     private final Notes notes;
     private final SimTime time;

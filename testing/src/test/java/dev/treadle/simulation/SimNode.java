@@ -1,19 +1,29 @@
 package dev.treadle.simulation;
 
 import dev.treadle.invoke.Invoker;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
+import dev.treadle.server.Crews;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.Node;
+import dev.treadle.server.QueueSettings;
+import dev.treadle.server.Serving;
 import dev.treadle.server.World;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** One process that runs a node: its clock, its threads, and what became of it. */
 final class SimNode implements FaultyStorage.Actor {
+    /** The executor that a queue may name beside the usual one. */
+    static final String SIDE = "side";
+
     private final String name;
     private final Invoker invoker;
     private final double rate;
@@ -24,8 +34,23 @@ final class SimNode implements FaultyStorage.Actor {
     private final SimLoop record = new SimLoop("record");
     private final SimLoop beat = new SimLoop("beat");
     private final SimLoop promote = new SimLoop("promote");
-    private final List<SimLoop> loops =
-            List.of(dispatch, record, beat, new SimLoop("rescue"), promote, new SimLoop("unpark"), new SimLoop("recur"));
+    private final List<SimLoop> loops = List.of(
+            dispatch,
+            record,
+            beat,
+            new SimLoop("rescue"),
+            promote,
+            new SimLoop("unpark"),
+            new SimLoop("watch"),
+            new SimLoop("recur"),
+            new SimLoop("tidy"));
+    private final Serving serving;
+    /** In user code here, by queue. */
+    private final Map<String, Integer> inQueue = new HashMap<>();
+    /** What it was last told to be paused, and when. */
+    private Set<String> paused = Set.of();
+
+    private long toldPaused;
     private final StorageProvider storage;
     private boolean gone;
     private boolean interrupted;
@@ -44,10 +69,13 @@ final class SimNode implements FaultyStorage.Actor {
         InstantSource clock = time.drifting(Duration.ofMinutes(cluster.dice().between(-60, 60)), rate);
         this.executor = new SimExecutor(cluster, this);
         this.storage = cluster.connect(this);
+        this.serving = settings.serving();
+        Crews.Hired hired = new Crews.Hired(executor, workers);
+        Crews crews = new Crews(hired, Map.of(SIDE, hired));
         this.node = new Node(
                 storage,
-                new NodeInfo(id, name, "simulated", workers),
-                new Node.Border(executor, invoker, Deployment.rule()),
+                new NodeInfo(id, name, "simulated", 2 * workers),
+                new Node.Border(crews, invoker, Deployment.rule()),
                 settings,
                 new Node.Nudges(
                         () -> dispatch.nudge(time.nanos()),
@@ -63,7 +91,9 @@ final class SimNode implements FaultyStorage.Actor {
         loops.get(3).start(node::rescue);
         loops.get(4).start(node::promote);
         loops.get(5).start(node::unpark);
-        loops.get(6).start(node::recur);
+        loops.get(6).start(node::watch);
+        loops.get(7).start(node::recur);
+        loops.get(8).start(node::tidy);
     }
 
     @Override
@@ -172,6 +202,7 @@ final class SimNode implements FaultyStorage.Actor {
                 track.isWithinBounds(lease.token()),
                 Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS,
                 () -> track + " began once too often");
+        demandItsPlace(track, notes);
         inUserCode++;
         int workers = node.self().workers();
         notes.demand(
@@ -182,7 +213,50 @@ final class SimNode implements FaultyStorage.Actor {
         return lease.token();
     }
 
-    void ended() {
+    private void demandItsPlace(JobTrack track, Notes notes) {
+        Lane lane = track.inserted.lane();
+        notes.demand(
+                serves(lane),
+                Invariant.A_JOB_RUNS_WHERE_IT_MAY,
+                () -> track + " of " + lane + " runs on " + name + " which serves " + serving);
+        if (!lane.equals(Lane.DEFAULT)) {
+            notes.reached(Sometimes.JOB_RAN_IN_ANOTHER_LANE);
+        }
+        int now = inQueue.merge(lane.queue(), 1, Integer::sum);
+        for (QueueSettings queue : serving.queues()) {
+            Integer limit = queue.concurrency();
+            if (limit != null && queue.queue().equals(lane.queue())) {
+                notes.demand(
+                        now <= limit,
+                        Invariant.A_QUEUE_KEEPS_ITS_LIMIT,
+                        () -> now + " jobs of " + lane.queue() + " run on " + name + ", at most " + limit + " may");
+                if (now == limit) {
+                    notes.reached(Sometimes.QUEUE_REACHED_ITS_LIMIT);
+                }
+            }
+        }
+    }
+
+    /** Whether it takes the jobs of a lane. */
+    boolean serves(Lane lane) {
+        boolean named =
+                serving.queues().stream().anyMatch(queue -> queue.queue().equals(lane.queue()));
+        return lane.admits(serving.tags()) && (serving.others() || named);
+    }
+
+    /** It was told which queues are paused. */
+    void toldPaused(Set<String> queues) {
+        paused = queues;
+        toldPaused = time.nanos();
+    }
+
+    /** Whether it knew at a moment that it must start nothing of a queue. */
+    boolean knewPaused(String queue, long moment) {
+        return paused.contains(queue) && toldPaused < moment;
+    }
+
+    void ended(JobTrack track) {
+        inQueue.merge(track.inserted.lane().queue(), -1, Integer::sum);
         inUserCode--;
         lastEnded = time.nanos();
     }

@@ -1,8 +1,16 @@
 package dev.treadle.simulation;
 
+import dev.treadle.job.IdSource;
+import dev.treadle.job.JobTraits;
+import dev.treadle.job.Lane;
 import dev.treadle.job.StateName;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.NewJob;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one seed: a time of faults, then a time without, in which everything must reach an end. */
@@ -91,6 +99,7 @@ final class Simulation {
             if (left == 0 || time.nanos() > limit) {
                 throw notes.broken(Invariant.EVERYTHING_REACHES_AN_END, unsettled());
             }
+            cluster.resumeAll();
             steps.clients().stream().filter(Client::isWaiting).forEach(Client::repeat);
             steps.calm(false);
         }
@@ -114,6 +123,18 @@ final class Simulation {
             staysParked();
         }
         cluster.ledger().compare(cluster.storage());
+        IdSource ids = new IdSource(time, new Dice(1).source());
+        cluster.storage()
+                .keys()
+                .demandNoSlotIsLost(
+                        cluster.storage(),
+                        (rule, count) -> Stream.generate(() -> new NewJob(
+                                        ids.nextJobId(),
+                                        Deployment.invocation(Kind.GOOD),
+                                        Due.NOW,
+                                        JobTraits.DEFAULT.withKey(rule)))
+                                .limit(count)
+                                .toList());
     }
 
     /** What nobody here can run is not tried again and again. */
@@ -141,6 +162,14 @@ final class Simulation {
     }
 
     private boolean mayStay(JobTrack track) {
+        return mayStayAlone(track) || cluster.storage().keys().isBehind(track, this::mayStayAlone);
+    }
+
+    private boolean mayStayAlone(JobTrack track) {
+        if (track.state == StateName.ENQUEUED && !cluster.serves(track.inserted.lane())) {
+            notes.reached(Sometimes.NOBODY_SERVED_A_JOB);
+            return true;
+        }
         return track.state.isFinal()
                 || track.state == StateName.PARKED
                 || track.state == StateName.SCHEDULED
@@ -150,7 +179,12 @@ final class Simulation {
     private boolean couldUnpark(SimNode node) {
         // a node that the storage has never heard of may try what was parked before it is heard
         return cluster.storage().beatOf(node.id()) == null
-                || cluster.storage().parkedTargets(node.id()).stream().anyMatch(node::knows);
+                || cluster.storage().parkedTargets(node.id(), served(node)).stream()
+                        .anyMatch(node::knows);
+    }
+
+    private Set<Lane> served(SimNode node) {
+        return cluster.plan().lanes().stream().filter(node::serves).collect(Collectors.toSet());
     }
 
     private String unsettled() {

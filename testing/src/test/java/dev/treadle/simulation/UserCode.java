@@ -51,7 +51,7 @@ final class UserCode {
             throw e;
         } finally {
             track.runningOn.remove(node);
-            node.ended();
+            node.ended(track);
         }
     }
 

@@ -138,7 +138,8 @@ final class RecurringApi {
         Schedule schedule = Schedule.parse(job.plan().schedule());
         if (!(schedule instanceof DelaySchedule)) {
             List<Instant> before = slotsUntil(schedule, last);
-            before.subList(Math.max(0, before.size() - LAST), before.size()).forEach(slot -> runs.put(slot, job.jobId(slot)));
+            before.subList(Math.max(0, before.size() - LAST), before.size())
+                    .forEach(slot -> runs.put(slot, job.jobId(slot)));
         }
         runs.put(last, lastJob);
         return runs;
@@ -175,8 +176,7 @@ final class RecurringApi {
         JobId job = null;
         WriteResult result = WriteResult.WRITTEN;
         switch (action) {
-            case "TRIGGER" ->
-                job = recurring.trigger(id).orElseThrow(RecurringApi::missing);
+            case "TRIGGER" -> job = recurring.trigger(id).orElseThrow(RecurringApi::missing);
             case "PAUSE" -> result = recurring.pause(id, by, why);
             case "RESUME" -> result = recurring.resume(id, by, why);
             case "RESCHEDULE" -> {

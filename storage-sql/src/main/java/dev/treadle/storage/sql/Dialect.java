@@ -3,7 +3,7 @@ package dev.treadle.storage.sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** The databases that Treadle speaks, and what differs between them beside their SQL files. */
 public enum Dialect {
@@ -12,15 +12,15 @@ public enum Dialect {
     /** H2 2.2 or later, embedded. */
     H2(H2Verbs::new);
 
-    private final Supplier<Verbs> verbs;
+    private final Function<LaneIds, Verbs> verbs;
 
-    Dialect(Supplier<Verbs> verbs) {
+    Dialect(Function<LaneIds, Verbs> verbs) {
         this.verbs = verbs;
     }
 
     /** The verbs of one storage. */
-    Verbs newVerbs() {
-        return verbs.get();
+    Verbs newVerbs(LaneIds lanes) {
+        return verbs.apply(lanes);
     }
 
     /** The folder that holds this dialect's SQL. */

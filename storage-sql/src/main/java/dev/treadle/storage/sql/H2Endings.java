@@ -19,16 +19,18 @@ import java.util.Set;
 /** Writes endings: lets go of the leases one by one, then writes what follows for those that still held. */
 final class H2Endings {
     private final Session session;
+    private final LaneIds lanes;
 
-    H2Endings(Session session) {
+    H2Endings(Session session, LaneIds lanes) {
         this.session = session;
+        this.lanes = lanes;
     }
 
     Set<LeaseKey> write(List<Ending> endings) throws SQLException {
         List<Ending> ended = letGo(endings.stream()
                 .sorted(Comparator.comparing(ending -> ending.lease().job().id()))
                 .toList());
-        H2Places places = new H2Places(session);
+        H2Places places = new H2Places(session, lanes);
         Instant now = places.now();
         for (Ending ending : ended) {
             follow(ending, places, now);
@@ -62,14 +64,22 @@ final class H2Endings {
         return held;
     }
 
-    private static void follow(Ending ending, H2Places places, Instant now) {
+    private void follow(Ending ending, H2Places places, Instant now) {
         Job job = ending.lease().job();
         if (ending instanceof Ending.Retry retry) {
-            places.defer(
-                    new Place(job.priority(), now.plus(retry.delay()), job.id().value(), job.attempt()));
+            places.defer(new Place(
+                    lanes.of(job.traits().lane()),
+                    job.priority(),
+                    now.plus(retry.delay()),
+                    job.id().value(),
+                    job.attempt()));
         } else if (ending instanceof Ending.GiveBack) {
-            places.enqueue(
-                    new Place(job.priority(), job.state().since(), job.id().value(), job.attempt() - 1));
+            places.enqueue(new Place(
+                    lanes.of(job.traits().lane()),
+                    job.priority(),
+                    job.state().since(),
+                    job.id().value(),
+                    job.attempt() - 1));
         }
     }
 
@@ -115,8 +125,9 @@ final class H2Endings {
                     insert.setObject(1, job.id().value());
                     insert.setString(2, job.invocation().target());
                     insert.setBoolean(3, park.known());
-                    insert.setInt(4, job.priority());
-                    insert.setInt(5, job.attempt() - 1);
+                    insert.setInt(4, lanes.of(job.traits().lane()));
+                    insert.setInt(5, job.priority());
+                    insert.setInt(6, job.attempt() - 1);
                     insert.executeUpdate();
                 }
             }

@@ -16,11 +16,13 @@ import java.util.UUID;
 /** Gathers where jobs shall wait, ready or deferred, and writes that in two batches. */
 final class H2Places {
     private final Session session;
+    private final LaneIds lanes;
     private final List<Place> ready = new ArrayList<>();
     private final List<Place> deferred = new ArrayList<>();
 
-    H2Places(Session session) {
+    H2Places(Session session, LaneIds lanes) {
         this.session = session;
+        this.lanes = lanes;
     }
 
     /** What time it is for the database. */
@@ -38,7 +40,7 @@ final class H2Places {
         Instant at = due instanceof Due.At fixed
                 ? fixed.instant()
                 : now.plus(due instanceof Due.After after ? after.delay() : Duration.ZERO);
-        (at.isAfter(now) ? deferred : ready).add(new Place(job.priority(), at, id, 0));
+        (at.isAfter(now) ? deferred : ready).add(new Place(lanes.of(job.lane()), job.priority(), at, id, 0));
     }
 
     void enqueue(Place place) {
@@ -58,10 +60,11 @@ final class H2Places {
         if (!ready.isEmpty()) {
             try (PreparedStatement insert = session.prepare(Verb.ENQUEUE)) {
                 for (Place place : ready) {
-                    insert.setInt(1, place.priority());
-                    insert.setObject(2, Rows.time(place.at()));
-                    insert.setObject(3, place.job());
-                    insert.setInt(4, place.attempt());
+                    insert.setInt(1, place.lane());
+                    insert.setInt(2, place.priority());
+                    insert.setObject(3, Rows.time(place.at()));
+                    insert.setObject(4, place.job());
+                    insert.setInt(5, place.attempt());
                     insert.addBatch();
                 }
                 insert.executeBatch();
@@ -72,8 +75,9 @@ final class H2Places {
                 for (Place place : deferred) {
                     insert.setObject(1, place.job());
                     insert.setObject(2, Rows.time(place.at()));
-                    insert.setInt(3, place.priority());
-                    insert.setInt(4, place.attempt());
+                    insert.setInt(3, place.lane());
+                    insert.setInt(4, place.priority());
+                    insert.setInt(5, place.attempt());
                     insert.addBatch();
                 }
                 insert.executeBatch();

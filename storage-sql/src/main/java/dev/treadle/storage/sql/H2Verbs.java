@@ -7,7 +7,9 @@ import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
+import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,6 +29,12 @@ import org.jspecify.annotations.Nullable;
  * condition that they are still there, because H2 locks every row that a locking query's condition matches.
  */
 final class H2Verbs implements Verbs {
+    private final KeyStatements keys = new H2Keys();
+    private final LaneIds lanes;
+
+    H2Verbs(LaneIds lanes) {
+        this.lanes = lanes;
+    }
 
     @Override
     public boolean areSingleStatements() {
@@ -35,24 +43,35 @@ final class H2Verbs implements Verbs {
 
     @Override
     public Set<JobId> insert(Session session, List<NewJob> jobs) throws SQLException {
-        Set<JobId> existing = existing(session, jobs);
-        List<NewJob> fresh =
-                jobs.stream().filter(job -> !existing.contains(job.id())).toList();
-        H2Places places = new H2Places(session);
+        Set<JobId> fresh = keep(session, jobs);
+        H2Places places = new H2Places(session, lanes);
         Instant now = places.now();
+        jobs.stream().filter(job -> fresh.contains(job.id())).forEach(job -> places.add(job, now));
+        places.write();
+        places.tally().write(session);
+        return fresh;
+    }
+
+    @Override
+    public Set<JobId> keep(Session session, List<NewJob> jobs) throws SQLException {
+        Set<JobId> existing = existing(session, jobs);
+        Set<JobId> fresh = new HashSet<>();
         try (PreparedStatement insert = session.prepare(Verb.INSERT)) {
-            for (NewJob job : fresh) {
-                body(insert, job);
-                insert.addBatch();
-                places.add(job, now);
+            for (NewJob job : jobs) {
+                if (!existing.contains(job.id())) {
+                    body(insert, job);
+                    insert.addBatch();
+                    fresh.add(job.id());
+                }
             }
             insert.executeBatch();
         }
-        places.write();
-        places.tally().write(session);
-        Set<JobId> ids = new HashSet<>();
-        fresh.forEach(job -> ids.add(job.id()));
-        return ids;
+        return fresh;
+    }
+
+    @Override
+    public KeyStatements keys() {
+        return keys;
     }
 
     @Override
@@ -64,7 +83,8 @@ final class H2Verbs implements Verbs {
                 if (!existing.contains(job.id())) {
                     body(insert, job);
                     insert.addBatch();
-                    fresh.add(new Place(job.priority(), null, job.id().value(), 0));
+                    fresh.add(new Place(
+                            lanes.of(job.lane()), job.priority(), null, job.id().value(), 0));
                 }
             }
             insert.executeBatch();
@@ -108,15 +128,16 @@ final class H2Verbs implements Verbs {
     }
 
     @Override
-    public int unpark(Session session, NodeId node, String target, int max) throws SQLException {
+    public int unpark(Session session, NodeId node, String target, Array lanes, int max) throws SQLException {
         List<Place> parked = new ArrayList<>();
         try (PreparedStatement select = session.prepare(Verb.PARKED)) {
             select.setString(1, target);
-            select.setLong(2, node.value());
-            select.setInt(3, max);
+            select.setArray(2, lanes);
+            select.setLong(3, node.value());
+            select.setInt(4, max);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
-                    parked.add(new Place(rows.getInt(1), null, Rows.uuid(rows, 2), rows.getInt(3)));
+                    parked.add(new Place(rows.getInt(1), rows.getInt(2), null, Rows.uuid(rows, 3), rows.getInt(4)));
                 }
             }
         }
@@ -124,7 +145,7 @@ final class H2Verbs implements Verbs {
     }
 
     /** Takes places away by job id, and makes ready those that were still there. */
-    private static int move(Session session, StateName state, Verb leave, List<Place> from) throws SQLException {
+    private int move(Session session, StateName state, Verb leave, List<Place> from) throws SQLException {
         List<Place> sorted =
                 from.stream().sorted(Comparator.comparing(Place::id)).toList();
         List<Place> taken = new ArrayList<>();
@@ -136,7 +157,7 @@ final class H2Verbs implements Verbs {
                 }
             }
         }
-        H2Places places = new H2Places(session);
+        H2Places places = new H2Places(session, lanes);
         for (Place place : taken) {
             places.enqueue(place);
         }
@@ -146,10 +167,11 @@ final class H2Verbs implements Verbs {
     }
 
     @Override
-    public List<Leased> claim(Session session, NodeId node, int max) throws SQLException {
+    public List<Leased> claim(Session session, NodeId node, int lane, int max) throws SQLException {
         List<Place> candidates;
         try (PreparedStatement select = session.prepare(Verb.CANDIDATES)) {
-            select.setInt(1, max);
+            select.setInt(1, lane);
+            select.setInt(2, max);
             candidates = Place.read(select);
         }
         List<Place> taken = take(session, candidates);
@@ -181,9 +203,10 @@ final class H2Verbs implements Verbs {
     private static List<Place> take(Session session, List<Place> candidates) throws SQLException {
         try (PreparedStatement take = session.prepare(Verb.TAKE)) {
             for (Place place : candidates) {
-                take.setInt(1, place.priority());
-                take.setObject(2, Rows.time(place.at()));
-                take.setObject(3, place.job());
+                take.setInt(1, place.lane());
+                take.setInt(2, place.priority());
+                take.setObject(3, Rows.time(place.at()));
+                take.setObject(4, place.job());
                 take.addBatch();
             }
             int[] counts = take.executeBatch();
@@ -225,8 +248,15 @@ final class H2Verbs implements Verbs {
     }
 
     @Override
-    public Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException {
-        return new H2Endings(session).write(endings);
+    public List<Head> heads(Session session) throws SQLException {
+        List<Head> heads = new ArrayList<>();
+        try (PreparedStatement select = session.prepare(Verb.HEADS);
+                ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                heads.add(new Head(lanes.read(rows, 1), rows.getInt(4), Rows.instant(rows, 5)));
+            }
+        }
+        return heads;
     }
 
     @Override
@@ -234,8 +264,13 @@ final class H2Verbs implements Verbs {
         return H2Recurring.advance(session, advances);
     }
 
-    /** Where a job waits: its priority, since or until when, and the attempts it has had. */
-    record Place(int priority, @Nullable Instant at, UUID job, int attempt) {
+    @Override
+    public Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException {
+        return new H2Endings(session, lanes).write(endings);
+    }
+
+    /** Where a job waits: its lane and priority, since or until when, and the attempts it has had. */
+    record Place(int lane, int priority, @Nullable Instant at, UUID job, int attempt) {
         JobId id() {
             return JobId.of(job);
         }
@@ -244,7 +279,8 @@ final class H2Verbs implements Verbs {
             List<Place> places = new ArrayList<>();
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
-                    places.add(new Place(rows.getInt(1), Rows.instant(rows, 2), Rows.uuid(rows, 3), rows.getInt(4)));
+                    places.add(new Place(
+                            rows.getInt(1), rows.getInt(2), Rows.instant(rows, 3), Rows.uuid(rows, 4), rows.getInt(5)));
                 }
             }
             return places;

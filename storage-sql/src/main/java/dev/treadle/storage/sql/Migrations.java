@@ -11,15 +11,28 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.zip.CRC32;
 
 /** The numbered steps from an empty database to the present tables; each is applied once and never changed after. */
 final class Migrations {
-    private static final List<String> NAMES = List.of("V001__jobs", "V002__traits", "V003__tally", "V003__recurring",
+    private static final List<String> NAMES = List.of(
+            "V001__jobs",
+            "V002__traits",
+            "V003__tally",
+            "V003__recurring",
+            "V004__queues",
+            "V005__keys",
             "V008__search");
 
     private static final String CREATE_TABLE = "create table if not exists treadle_schema ("
             + "name varchar(200) primary key, checksum bigint not null, applied_at timestamp with time zone not null)";
+
+    /** Most tries of one statement. */
+    private static final int TRIES_MAX = 10;
+    /** The longest rest before the next, in nanoseconds. */
+    private static final long TRY_AGAIN_NANOS_MAX = 200_000_000;
 
     private final Dialect dialect;
 
@@ -82,6 +95,10 @@ final class Migrations {
 
     private void applyAll(Connection connection, String name) throws SQLException {
         for (String statement : statements(text(name))) {
+            if (connection.getAutoCommit() && applied(connection).containsKey(name)) {
+                // another process was faster
+                return;
+            }
             execute(connection, statement);
         }
         remember(connection, name);
@@ -156,10 +173,12 @@ final class Migrations {
                 statement.execute(sql);
                 return;
             } catch (SQLException e) {
-                // "if not exists" still collides when two processes create the same thing in the same moment
-                if (tries == 3 || !connection.getAutoCommit()) {
+                // "if not exists" still collides when two processes create the same thing in the same moment, and on H2
+                // they may hold a table each that the other one wants
+                if (tries == TRIES_MAX || !connection.getAutoCommit()) {
                     throw e;
                 }
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(TRY_AGAIN_NANOS_MAX));
             }
         }
     }

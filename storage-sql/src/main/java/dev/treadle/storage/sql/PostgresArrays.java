@@ -3,10 +3,12 @@ package dev.treadle.storage.sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,12 @@ final class PostgresArrays<T> {
     private int parameter;
 
     PostgresArrays(Session session, PreparedStatement statement, List<T> things) {
+        this(session, statement, things, 0);
+    }
+
+    /** @param after how many parameters are set already */
+    PostgresArrays(Session session, PreparedStatement statement, List<T> things, int after) {
+        this.parameter = after;
         this.connection = session.connection();
         this.statement = statement;
         this.things = things;
@@ -38,6 +46,23 @@ final class PostgresArrays<T> {
                 "int2",
                 new Short[things.size()],
                 column.andThen(number -> number == null ? null : number.shortValue()));
+    }
+
+    /** No array at all where each number is zero, as is usual; the statement takes what is missing for zero. */
+    PostgresArrays<T> shortsUnlessAllZero(ToIntFunction<T> column) throws SQLException {
+        for (T thing : things) {
+            if (column.applyAsInt(thing) != 0) {
+                return shorts(column::applyAsInt);
+            }
+        }
+        statement.setNull(++parameter, Types.ARRAY);
+        return this;
+    }
+
+    /** One number for all. */
+    PostgresArrays<T> number(int number) throws SQLException {
+        statement.setInt(++parameter, number);
+        return this;
     }
 
     PostgresArrays<T> texts(Function<T, @Nullable String> column) throws SQLException {

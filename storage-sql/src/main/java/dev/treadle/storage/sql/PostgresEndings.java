@@ -17,10 +17,12 @@ final class PostgresEndings {
             Comparator.comparing(ending -> ending.lease().job().id());
 
     private final Session session;
+    private final LaneIds lanes;
     private final Set<LeaseKey> ended = new HashSet<>();
 
-    PostgresEndings(Session session) {
+    PostgresEndings(Session session, LaneIds lanes) {
         this.session = session;
+        this.lanes = lanes;
     }
 
     Set<LeaseKey> write(List<Ending> endings) throws SQLException {
@@ -33,7 +35,8 @@ final class PostgresEndings {
                     .shorts(retry -> retry.event().code());
             failure(arrays, Ending.Retry::why)
                     .longs(retry -> Rows.micros(retry.delay()))
-                    .shorts(PostgresEndings::priority);
+                    .shorts(PostgresEndings::priority)
+                    .shortsUnlessAllZero(this::lane);
         });
         write(Verb.FAIL, of(Ending.Fail.class, endings), arrays -> {
             arrays.longs(fail -> Rows.micros(fail.ranFor()))
@@ -46,11 +49,14 @@ final class PostgresEndings {
                 arrays -> failure(arrays, Ending.Park::why)
                         .texts(park -> park.lease().job().invocation().target())
                         .booleans(Ending.Park::known)
-                        .shorts(PostgresEndings::priority));
+                        .shorts(PostgresEndings::priority)
+                        .shortsUnlessAllZero(this::lane));
         write(
                 Verb.GIVE_BACK,
                 of(Ending.GiveBack.class, endings),
-                arrays -> arrays.longs(back -> Rows.micros(back.ranFor())).shorts(PostgresEndings::priority));
+                arrays -> arrays.longs(back -> Rows.micros(back.ranFor()))
+                        .shorts(PostgresEndings::priority)
+                        .shortsUnlessAllZero(this::lane));
         return ended;
     }
 
@@ -87,6 +93,10 @@ final class PostgresEndings {
 
     private static Integer priority(Ending ending) {
         return ending.lease().job().priority();
+    }
+
+    private int lane(Ending ending) {
+        return lanes.of(ending.lease().job().traits().lane());
     }
 
     /** Sets the columns after the first two, which every kind has. */

@@ -8,8 +8,10 @@ import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.sql.ClaimBound.Position;
+import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,14 +20,22 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /** Each verb as one statement over arrays. */
 final class PostgresVerbs implements Verbs {
-    private final ClaimBound bound = new ClaimBound(System::nanoTime);
+    private final KeyStatements keys = new PostgresKeys();
+    private final ClaimBounds bounds = new ClaimBounds(System::nanoTime);
+    private final LaneIds lanes;
+
+    PostgresVerbs(LaneIds lanes) {
+        this.lanes = lanes;
+    }
 
     @Override
     public boolean areSingleStatements() {
@@ -34,14 +44,29 @@ final class PostgresVerbs implements Verbs {
 
     @Override
     public Set<JobId> insert(Session session, List<NewJob> jobs) throws SQLException {
+        Set<JobId> fresh = new HashSet<>();
+        // in the order of the lanes, as whoever inserts the same jobs does
+        for (Map.Entry<Integer, List<NewJob>> lane : byLane(jobs).entrySet()) {
+            insert(session, lane.getKey(), lane.getValue(), fresh);
+        }
+        return fresh;
+    }
+
+    private Map<Integer, List<NewJob>> byLane(List<NewJob> jobs) {
+        Map<Integer, List<NewJob>> byLane = new TreeMap<>();
+        jobs.forEach(job -> byLane.computeIfAbsent(lanes.of(job.lane()), unseen -> new ArrayList<>())
+                .add(job));
+        return byLane;
+    }
+
+    private static void insert(Session session, int lane, List<NewJob> jobs, Set<JobId> fresh) throws SQLException {
         List<NewJob> now =
                 jobs.stream().filter(job -> job.due() instanceof Due.Now).toList();
         List<NewJob> later =
                 jobs.stream().filter(job -> !(job.due() instanceof Due.Now)).toList();
-        Set<JobId> fresh = new HashSet<>();
         if (!now.isEmpty()) {
             try (PreparedStatement insert = session.prepare(Verb.INSERT)) {
-                bodies(session, insert, now);
+                bodies(session, insert, now).number(lane);
                 readIds(insert, fresh);
             }
         }
@@ -50,11 +75,27 @@ final class PostgresVerbs implements Verbs {
                 bodies(session, insert, later)
                         .uuids(job -> job.id().value())
                         .times(job -> job.due() instanceof Due.At at ? Rows.time(at.instant()) : null)
-                        .longs(job -> job.due() instanceof Due.After after ? Rows.micros(after.delay()) : null);
+                        .longs(job -> job.due() instanceof Due.After after ? Rows.micros(after.delay()) : null)
+                        .number(lane)
+                        .number(lane);
                 readIds(insert, fresh);
             }
         }
+    }
+
+    @Override
+    public Set<JobId> keep(Session session, List<NewJob> jobs) throws SQLException {
+        Set<JobId> fresh = new HashSet<>();
+        try (PreparedStatement insert = session.prepare(Verb.INSERT_BODIES)) {
+            bodies(session, insert, jobs);
+            readIds(insert, fresh);
+        }
         return fresh;
+    }
+
+    @Override
+    public KeyStatements keys() {
+        return keys;
     }
 
     @Override
@@ -106,26 +147,28 @@ final class PostgresVerbs implements Verbs {
     }
 
     @Override
-    public List<Leased> claim(Session session, NodeId node, int max) throws SQLException {
+    public List<Leased> claim(Session session, NodeId node, int lane, int max) throws SQLException {
+        ClaimBound bound = bounds.of(lane);
         Position from = bound.position();
-        List<Leased> taken = claim(session, node, max, from);
+        List<Leased> taken = claim(session, node, lane, max, from);
         if (taken.size() == max || from.isBeginning()) {
             return taken;
         }
         // fewer than asked for are left behind the bound: look at what stands before it
         bound.goBack();
-        List<Leased> all = new ArrayList<>(claim(session, node, max - taken.size(), bound.position()));
+        List<Leased> all = new ArrayList<>(claim(session, node, lane, max - taken.size(), bound.position()));
         all.addAll(taken);
         return all;
     }
 
-    private List<Leased> claim(Session session, NodeId node, int max, Position from) throws SQLException {
+    private List<Leased> claim(Session session, NodeId node, int lane, int max, Position from) throws SQLException {
         try (PreparedStatement claim = session.prepare(Verb.CLAIM)) {
-            claim.setInt(1, from.priority());
-            claim.setObject(2, from.runAt());
-            claim.setObject(3, from.job());
-            claim.setInt(4, max);
-            claim.setLong(5, node.value());
+            claim.setInt(1, lane);
+            claim.setInt(2, from.priority());
+            claim.setObject(3, from.runAt());
+            claim.setObject(4, from.job());
+            claim.setInt(5, max);
+            claim.setLong(6, node.value());
             try (ResultSet rows = claim.executeQuery()) {
                 List<Leased> taken = new ArrayList<>();
                 OffsetDateTime runAt = null;
@@ -135,7 +178,9 @@ final class PostgresVerbs implements Verbs {
                 }
                 if (runAt != null) {
                     Job last = taken.get(taken.size() - 1).job();
-                    bound.advance(new Position(last.priority(), runAt, last.id().value()));
+                    bounds.of(lane)
+                            .advance(new Position(
+                                    last.priority(), runAt, last.id().value()));
                 }
                 return taken;
             }
@@ -143,16 +188,52 @@ final class PostgresVerbs implements Verbs {
     }
 
     @Override
-    public Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException {
-        return new PostgresEndings(session).write(endings);
+    public List<Head> heads(Session session) throws SQLException {
+        Map<Integer, Head> heads = readHeads(session);
+        boolean hidden = false;
+        for (Map.Entry<Integer, ClaimBound> bound : bounds.all().entrySet()) {
+            if (!heads.containsKey(bound.getKey())
+                    && !bound.getValue().position().isBeginning()) {
+                bound.getValue().goBack();
+                hidden = true;
+            }
+        }
+        // nothing is left behind those bounds: look at what stands before them
+        return List.copyOf((hidden ? readHeads(session) : heads).values());
+    }
+
+    private Map<Integer, Head> readHeads(Session session) throws SQLException {
+        List<Map.Entry<Integer, ClaimBound>> from = List.copyOf(bounds.all().entrySet());
+        Map<Integer, Head> heads = new LinkedHashMap<>();
+        try (PreparedStatement select = session.prepare(Verb.HEADS)) {
+            List<Position> positions =
+                    from.stream().map(one -> one.getValue().position()).toList();
+            new PostgresArrays<>(session, select, from).shorts(Map.Entry::getKey);
+            new PostgresArrays<>(session, select, positions, 1)
+                    .shorts(Position::priority)
+                    .times(position -> position.isBeginning() ? null : position.runAt())
+                    .uuids(Position::job);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    heads.put(rows.getInt(1), new Head(lanes.read(rows, 1), rows.getInt(4), Rows.instant(rows, 5)));
+                }
+            }
+        }
+        return heads;
     }
 
     @Override
-    public int unpark(Session session, NodeId node, String target, int max) throws SQLException {
+    public Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException {
+        return new PostgresEndings(session, lanes).write(endings);
+    }
+
+    @Override
+    public int unpark(Session session, NodeId node, String target, Array lanes, int max) throws SQLException {
         try (PreparedStatement unpark = session.prepare(Verb.UNPARK)) {
             unpark.setString(1, target);
-            unpark.setLong(2, node.value());
-            unpark.setInt(3, max);
+            unpark.setArray(2, lanes);
+            unpark.setLong(3, node.value());
+            unpark.setInt(4, max);
             return unpark.executeUpdate();
         }
     }
@@ -164,6 +245,6 @@ final class PostgresVerbs implements Verbs {
 
     @Override
     public void lookFromTheBeginning() {
-        bound.goBack();
+        bounds.goBack();
     }
 }

@@ -50,13 +50,9 @@ final class RecurringRows {
                         row.getString(8),
                         row.getString(9),
                         rules(row)),
-                new Progress(
-                        Rows.instantOrNull(row, 14), Rows.instantOrNull(row, 15), job(row, 16), job(row, 17)),
+                new Progress(Rows.instantOrNull(row, 14), Rows.instantOrNull(row, 15), job(row, 16), job(row, 17)),
                 new Standing(
-                        Status.valueOf(row.getString(18)),
-                        row.getString(19),
-                        row.getString(20),
-                        Rows.instant(row, 21)),
+                        Status.valueOf(row.getString(18)), row.getString(19), row.getString(20), Rows.instant(row, 21)),
                 row.getLong(2));
     }
 

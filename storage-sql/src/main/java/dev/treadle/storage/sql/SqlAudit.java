@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 /** What people do, each act one transaction with its audit row. */
 final class SqlAudit implements Operators {
     private final Transactions transactions;
+    private final SqlKeys keys;
     private final Runnable madeDue;
 
     /** @param madeDue told when an act may have made jobs due */
-    SqlAudit(Transactions transactions, Runnable madeDue) {
+    SqlAudit(Transactions transactions, SqlKeys keys, Runnable madeDue) {
         this.transactions = transactions;
+        this.keys = keys;
         this.madeDue = madeDue;
     }
 
@@ -47,12 +49,12 @@ final class SqlAudit implements Operators {
         return results;
     }
 
-    private static WriteResult moved(Session session, Action action, JobId id, Act act) throws SQLException {
+    private WriteResult moved(Session session, Action action, JobId id, Act act) throws SQLException {
         return switch (action) {
-            case RUN_AGAIN -> SqlOperators.runAgain(session, id, act.move());
-            case RUN_NOW -> SqlOperators.runNow(session, id);
-            case CANCEL -> SqlOperators.cancel(session, id, act.move());
-            case DELETE -> SqlOperators.delete(session, id);
+            case RUN_AGAIN -> SqlOperators.runAgain(session, keys, id, act.move());
+            case RUN_NOW -> SqlOperators.runNow(session, keys, id);
+            case CANCEL -> SqlOperators.cancel(session, keys, id, act.move());
+            case DELETE -> SqlOperators.delete(session, keys, id);
         };
     }
 

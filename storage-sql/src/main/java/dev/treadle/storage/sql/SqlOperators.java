@@ -3,57 +3,60 @@ package dev.treadle.storage.sql;
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
+import dev.treadle.job.KeyRule;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Move;
+import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.WriteResult;
+import dev.treadle.storage.sql.KeyLines.Left;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The moves that people make, each in one transaction that holds the job's body against other people's moves. */
+/**
+ * The moves that people make, each in one transaction that holds the job's body against other people's moves, and then
+ * its key if it has one.
+ */
 final class SqlOperators {
     /** A job moves on while it is looked for: how often to look again. */
     private static final int LOOKS_MAX = 10;
 
     /** Along the way of a job, so that one that moves on meanwhile is met in the next table. */
-    private static final Map<Verb, StateName> PLACES = places();
+    private static final List<Place> PLACES = List.of(
+            new Place(Verb.LEAVE_PARKED, StateName.PARKED),
+            new Place(Verb.LEAVE_DEFERRED, StateName.SCHEDULED),
+            new Place(Verb.LEAVE_READY, StateName.ENQUEUED),
+            new Place(Verb.LEAVE_LEASE, StateName.PROCESSING));
+
+    private static final List<Place> WAITING = PLACES.subList(0, 3);
+
+    private static final List<Place> LATER = PLACES.subList(1, 2);
 
     private SqlOperators() {}
 
-    private static Map<Verb, StateName> places() {
-        Map<Verb, StateName> places = new LinkedHashMap<>();
-        places.put(Verb.LEAVE_PARKED, StateName.PARKED);
-        places.put(Verb.LEAVE_DEFERRED, StateName.SCHEDULED);
-        places.put(Verb.LEAVE_READY, StateName.ENQUEUED);
-        places.put(Verb.LEAVE_LEASE, StateName.PROCESSING);
-        return Collections.unmodifiableMap(places);
-    }
-
-    static WriteResult cancel(Session session, JobId id, Move move) throws SQLException {
-        if (lock(session, id) == null) {
+    static WriteResult cancel(Session session, SqlKeys sqlKeys, JobId id, Move move) throws SQLException {
+        JobTraits traits = lock(session, id);
+        if (traits == null) {
             return WriteResult.MISSING;
         }
+        KeyRows keys = sqlKeys.lock(session, traits);
         for (int look = 0; look < LOOKS_MAX; look++) {
-            for (Verb place : PLACES.keySet()) {
-                Integer attempt = leave(session, place, id);
-                if (attempt != null) {
-                    new Tally()
-                            .from(PLACES.get(place), 1)
-                            .into(StateName.CANCELLED, 1)
-                            .write(session);
-                    tell(session, id, Event.CANCELLED, StateName.CANCELLED, attempt, move);
-                    return WriteResult.WRITTEN;
-                }
+            Left left = leave(session, keys, PLACES, id, traits.key());
+            if (left != null) {
+                new Tally().from(left.from(), 1).into(StateName.CANCELLED, 1).write(session);
+                tell(session, id, Event.CANCELLED, StateName.CANCELLED, left.attempt(), move);
+                settle(session, keys, traits);
+                return WriteResult.WRITTEN;
             }
             StateName state = SqlQueries.state(session, id);
             if (state.isFinal()) {
+                settle(session, keys, traits);
                 return new WriteResult.Stale(state);
             }
         }
@@ -61,63 +64,80 @@ final class SqlOperators {
                 "Job " + id + " moved on each time it was about to be cancelled. Try again.", null, true);
     }
 
-    static WriteResult runAgain(Session session, JobId id, Move move) throws SQLException {
-        Integer priority = lock(session, id);
-        if (priority == null) {
+    static WriteResult runAgain(Session session, SqlKeys sqlKeys, JobId id, Move move) throws SQLException {
+        JobTraits traits = lock(session, id);
+        if (traits == null) {
             return WriteResult.MISSING;
         }
-        Integer attempt = leave(session, Verb.LEAVE_PARKED, id);
+        KeyRows keys = sqlKeys.lock(session, traits);
+        Integer attempt = number(session, Verb.LEAVE_PARKED, id);
+        boolean holdsSlot = false;
         StateName state = StateName.PARKED;
         if (attempt == null) {
             state = SqlQueries.state(session, id);
             if (!state.isFinal()) {
+                settle(session, keys, traits);
                 return new WriteResult.Stale(state);
             }
+        } else if (traits.key() != null) {
+            holdsSlot = new KeyLines(session, keys).leave(id, traits.key()) == null;
         }
-        try (PreparedStatement insert = session.prepare(Verb.READY_AGAIN)) {
-            insert.setInt(1, priority);
-            insert.setObject(2, id.value());
-            insert.executeUpdate();
+        if (traits.key() == null || holdsSlot) {
+            readyAgain(session, keys, id, traits);
+        } else {
+            new KeyLines(session, keys).join(id, traits);
         }
         new Tally().from(state, 1).into(StateName.ENQUEUED, 1).write(session);
         tell(session, id, Event.RUN_AGAIN, StateName.ENQUEUED, attempt, move);
+        settle(session, keys, traits);
         return WriteResult.WRITTEN;
     }
 
-    static WriteResult runNow(Session session, JobId id) throws SQLException {
-        Integer priority = lock(session, id);
-        if (priority == null) {
+    /** With a key, the job joins its line with all its attempts before it; without, it keeps those it has had. */
+    static WriteResult runNow(Session session, SqlKeys sqlKeys, JobId id) throws SQLException {
+        JobTraits traits = lock(session, id);
+        if (traits == null) {
             return WriteResult.MISSING;
         }
-        Integer attempt = leave(session, Verb.LEAVE_DEFERRED, id);
-        if (attempt == null) {
+        KeyRows keys = sqlKeys.lock(session, traits);
+        StateName state = SqlQueries.state(session, id);
+        Left left = state == StateName.SCHEDULED ? leave(session, keys, LATER, id, traits.key()) : null;
+        if (left == null) {
+            settle(session, keys, traits);
             return new WriteResult.Stale(SqlQueries.state(session, id));
         }
-        try (PreparedStatement insert = session.prepare(Verb.READY_NOW)) {
-            insert.setInt(1, priority);
-            insert.setObject(2, id.value());
-            insert.setInt(3, attempt);
-            insert.executeUpdate();
+        if (traits.key() != null) {
+            new KeyLines(session, keys).join(id, traits);
+        } else {
+            try (PreparedStatement insert = session.prepare(Verb.READY_NOW)) {
+                insert.setInt(1, keys.lane(traits));
+                insert.setInt(2, traits.priority());
+                insert.setObject(3, id.value());
+                insert.setInt(4, left.attempt());
+                insert.executeUpdate();
+            }
         }
         new Tally().from(StateName.SCHEDULED, 1).into(StateName.ENQUEUED, 1).write(session);
+        settle(session, keys, traits);
         return WriteResult.WRITTEN;
     }
 
-    static WriteResult delete(Session session, JobId id) throws SQLException {
-        if (lock(session, id) == null) {
+    static WriteResult delete(Session session, SqlKeys sqlKeys, JobId id) throws SQLException {
+        JobTraits traits = lock(session, id);
+        if (traits == null) {
             return WriteResult.MISSING;
         }
+        KeyRows keys = sqlKeys.lock(session, traits);
         for (int look = 0; look < LOOKS_MAX; look++) {
-            for (Verb place : List.of(Verb.LEAVE_PARKED, Verb.LEAVE_DEFERRED, Verb.LEAVE_READY)) {
-                if (leave(session, place, id) != null) {
-                    return forget(session, id, PLACES.get(place));
-                }
-            }
-            StateName state = SqlQueries.state(session, id);
-            if (state.isFinal()) {
-                return forget(session, id, state);
+            Left left = leave(session, keys, WAITING, id, traits.key());
+            StateName state = left != null ? left.from() : SqlQueries.state(session, id);
+            if (left != null || state.isFinal()) {
+                forget(session, id, state);
+                settle(session, keys, traits);
+                return WriteResult.WRITTEN;
             }
             if (state == StateName.PROCESSING) {
+                settle(session, keys, traits);
                 return new WriteResult.Stale(state);
             }
         }
@@ -125,7 +145,7 @@ final class SqlOperators {
                 "Job " + id + " moved on each time it was about to be deleted. Try again.", null, true);
     }
 
-    private static WriteResult forget(Session session, JobId id, StateName from) throws SQLException {
+    private static void forget(Session session, JobId id, StateName from) throws SQLException {
         for (Verb verb : List.of(Verb.FORGET_HISTORY, Verb.FORGET_BODY)) {
             try (PreparedStatement forget = session.prepare(verb)) {
                 forget.setObject(1, id.value());
@@ -133,18 +153,114 @@ final class SqlOperators {
             }
         }
         new Tally().from(from, 1).write(session);
-        return WriteResult.WRITTEN;
     }
 
-    /** The job's priority; null if there is no such job. */
-    private static @Nullable Integer lock(Session session, JobId id) throws SQLException {
-        return number(session, Verb.LOCK_BODY, id);
+    /** A job that waits takes over the call, the traits and the time of another; false if it does not wait any more. */
+    static boolean replace(Session session, SqlKeys sqlKeys, JobId id, NewJob by) throws SQLException {
+        JobTraits traits = lock(session, id);
+        if (traits == null) {
+            return false;
+        }
+        KeyRows keys = sqlKeys.lock(session, traits, by.traits());
+        Left left = leave(session, keys, WAITING, id, traits.key());
+        if (left != null) {
+            Instant now = KeyLines.now(session);
+            boolean later = by.due().from(now).isAfter(now);
+            new Tally()
+                    .from(left.from(), 1)
+                    .into(later ? StateName.SCHEDULED : StateName.ENQUEUED, 1)
+                    .write(session);
+            body(session, id, by);
+            NewJob placed = new NewJob(id, by.invocation(), by.due(), by.traits());
+            if (by.traits().key() != null) {
+                new KeyLines(session, keys).placeLocked(List.of(placed));
+            } else {
+                place(session, keys, placed);
+            }
+        }
+        settle(session, keys, traits, by.traits());
+        return left != null;
     }
 
-    /** The job's attempts; null if it was not there. */
-    private static @Nullable Integer leave(Session session, Verb place, JobId id) throws SQLException {
-        return number(session, place, id);
+    private static void body(Session session, JobId id, NewJob by) throws SQLException {
+        try (PreparedStatement update = session.prepare(Verb.REPLACE_BODY)) {
+            update.setString(1, by.invocation().type());
+            update.setString(2, by.invocation().method());
+            update.setString(3, by.invocation().arguments());
+            update.setInt(4, by.priority());
+            update.setString(5, TraitsText.write(by.traits()));
+            update.setObject(6, id.value());
+            update.executeUpdate();
+        }
     }
+
+    private static void place(Session session, KeyRows keys, NewJob job) throws SQLException {
+        Instant now = KeyLines.now(session);
+        Instant dueAt = job.due().from(now);
+        if (!dueAt.isAfter(now)) {
+            readyAgain(session, keys, job.id(), job.traits());
+            return;
+        }
+        try (PreparedStatement defer = session.prepare(Verb.DEFER)) {
+            defer.setObject(1, job.id().value());
+            defer.setObject(2, Rows.time(dueAt));
+            defer.setInt(3, keys.lane(job.traits()));
+            defer.setInt(4, job.priority());
+            defer.setInt(5, 0);
+            defer.executeUpdate();
+        }
+    }
+
+    private static void readyAgain(Session session, KeyRows keys, JobId id, JobTraits traits) throws SQLException {
+        try (PreparedStatement insert = session.prepare(Verb.READY_AGAIN)) {
+            insert.setInt(1, keys.lane(traits));
+            insert.setInt(2, traits.priority());
+            insert.setObject(3, id.value());
+            insert.executeUpdate();
+        }
+    }
+
+    /** Lets go on whoever has room now, if a key had anything to do with it. */
+    private static void settle(Session session, KeyRows keys, JobTraits... traits) throws SQLException {
+        for (JobTraits one : traits) {
+            if (one.key() != null) {
+                keys.settle(KeyLines.now(session));
+                return;
+            }
+        }
+    }
+
+    /** Holds the job's body, and gives what the job asks for; null if there is no such job. */
+    private static @Nullable JobTraits lock(Session session, JobId id) throws SQLException {
+        try (PreparedStatement lock = session.prepare(Verb.LOCK_BODY)) {
+            lock.setObject(1, id.value());
+            try (ResultSet row = lock.executeQuery()) {
+                return row.next() ? TraitsText.read(row.getInt(1), row.getString(2)) : null;
+            }
+        }
+    }
+
+    /** Takes the job out of wherever it is, with its slot; answers where it was, or null if it was in none of them. */
+    private static @Nullable Left leave(
+            Session session, KeyRows keys, List<Place> places, JobId id, @Nullable KeyRule rule) throws SQLException {
+        Left left = rule == null ? null : new KeyLines(session, keys).leave(id, rule);
+        if (left != null && left.from() != StateName.PARKED) {
+            return left;
+        }
+        for (Place place : places) {
+            Integer attempt = number(session, place.leave(), id);
+            if (attempt != null) {
+                if (rule != null && left == null) {
+                    keys.release(rule);
+                }
+                return new Left(attempt, place.state());
+            }
+        }
+        return null;
+    }
+
+    /** A table that may hold a job, and where the job stands then. */
+    private record Place(Verb leave, StateName state) {}
 
     private static @Nullable Integer number(Session session, Verb verb, JobId id) throws SQLException {
         try (PreparedStatement statement = session.prepare(verb)) {

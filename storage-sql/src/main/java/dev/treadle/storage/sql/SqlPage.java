@@ -26,6 +26,9 @@ final class SqlPage {
     /** Rows looked at for each row of a page when nothing but the state is asked for: jobs may have older rows there. */
     private static final int ROWS_PER_JOB = 5;
 
+    /** A lane and a priority are one number in the place of a page of waiting jobs: lane times this, and the priority. */
+    private static final int LANE = 10_000;
+
     /** A pattern that fits no traits: they begin with a brace. */
     private static final String NEVER = "}%";
 
@@ -108,7 +111,9 @@ final class SqlPage {
             parameters.time(after.at());
             parameters.time(after.at());
         } else if (verb == Verb.LIST_ENQUEUED) {
-            parameters.number(after.priority());
+            int lane = Math.floorDiv(after.priority() + LANE / 2, LANE);
+            parameters.number(lane);
+            parameters.number(after.priority() - lane * LANE);
             parameters.time(after.at());
         } else if (verb == Verb.LIST_SCHEDULED) {
             parameters.time(after.at());

@@ -57,7 +57,7 @@ final class SqlQueries implements JobQueries {
         return state;
     }
 
-    private static Map<JobId, StateName> states(Session session, List<JobId> ids) throws SQLException {
+    static Map<JobId, StateName> states(Session session, List<JobId> ids) throws SQLException {
         Map<JobId, StateName> states = new HashMap<>();
         try (PreparedStatement select = session.prepare(Verb.STATES)) {
             select.setArray(

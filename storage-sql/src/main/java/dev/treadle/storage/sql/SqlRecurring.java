@@ -21,12 +21,16 @@ import org.jspecify.annotations.Nullable;
 final class SqlRecurring implements RecurringStorage {
     private final Transactions transactions;
     private final Verbs verbs;
+    private final SqlKeys keys;
+    private final LaneIds lanes;
     private final Runnable jobsCameDue;
 
     /** @param jobsCameDue told after a commit that may have made jobs due */
-    SqlRecurring(Transactions transactions, Verbs verbs, Runnable jobsCameDue) {
+    SqlRecurring(Transactions transactions, Verbs verbs, SqlKeys keys, LaneIds lanes, Runnable jobsCameDue) {
         this.transactions = transactions;
         this.verbs = verbs;
+        this.keys = keys;
+        this.lanes = lanes;
         this.jobsCameDue = jobsCameDue;
     }
 
@@ -124,16 +128,21 @@ final class SqlRecurring implements RecurringStorage {
         List<Advance> sorted = advances.stream()
                 .sorted(Comparator.comparing(advance -> advance.seen().id()))
                 .toList();
-        Set<String> moved = transactions.transaction("move recurring jobs on", false, session -> {
-            Set<String> mine = verbs.advance(session, sorted);
-            List<NewJob> jobs = sorted.stream()
-                    .filter(advance -> mine.contains(advance.seen().id()))
-                    .flatMap(advance -> advance.jobs().stream())
-                    .sorted(Comparator.comparing(NewJob::id))
-                    .toList();
-            Set<JobId> fresh = jobs.isEmpty() ? Set.of() : verbs.insert(session, jobs);
-            return new Moved(mine, !fresh.isEmpty());
-        }).told(jobsCameDue);
+        lanes.know(
+                transactions,
+                sorted.stream().flatMap(advance -> advance.jobs().stream()).map(NewJob::lane));
+        Set<String> moved = transactions
+                .transaction("move recurring jobs on", false, session -> {
+                    Set<String> mine = verbs.advance(session, sorted);
+                    List<NewJob> jobs = sorted.stream()
+                            .filter(advance -> mine.contains(advance.seen().id()))
+                            .flatMap(advance -> advance.jobs().stream())
+                            .sorted(Comparator.comparing(NewJob::id))
+                            .toList();
+                    Set<JobId> fresh = jobs.isEmpty() ? Set.of() : keys.insert(session, jobs);
+                    return new Moved(mine, !fresh.isEmpty());
+                })
+                .told(jobsCameDue);
         return moved;
     }
 

@@ -2,6 +2,7 @@ package dev.treadle.storage.sql;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
@@ -12,21 +13,17 @@ import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.Operators;
+import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.WriteResult;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -44,7 +41,12 @@ public final class SqlStorageProvider implements StorageProvider {
     private static final Logger LOG = LoggerFactory.getLogger(SqlStorageProvider.class);
 
     private final Transactions transactions;
+    private final LaneIds lanes = new LaneIds();
     private final Verbs verbs;
+    private final SqlKeys keys;
+    private final EndingsWriter endingsWriter;
+    private final QueueStorage queues;
+    private final SqlNodes nodes;
     private final String description;
     private final List<String> warnings;
     private final @Nullable HikariDataSource ownPool;
@@ -61,11 +63,15 @@ public final class SqlStorageProvider implements StorageProvider {
                 case MIGRATE -> migrations.apply(connection);
                 case VALIDATE -> migrations.validate(connection);
             }
-            this.verbs = dialect.newVerbs();
+            this.verbs = dialect.newVerbs(lanes);
+            this.keys = new SqlKeys(verbs, lanes);
             this.transactions =
-                    new Transactions(dataSource, statements(dialect), !StartCheck.isReadCommitted(connection));
+                    new Transactions(dataSource, SqlText.statements(dialect), !StartCheck.isReadCommitted(connection));
+            this.endingsWriter = new EndingsWriter(transactions, verbs, keys);
             this.description = describe(connection);
             this.bell = dialect == Dialect.POSTGRESQL && settings.notifications() ? new PostgresBell(dataSource) : null;
+            this.nodes = new SqlNodes(transactions, lanes);
+            this.queues = new SqlQueues(transactions, verbs, lanes, () -> ringIf(true));
         } catch (SQLException e) {
             throw new StorageException("Cannot open the storage: " + e.getMessage(), e, true);
         }
@@ -141,14 +147,17 @@ public final class SqlStorageProvider implements StorageProvider {
     public Set<JobId> insert(List<NewJob> jobs) {
         Set<JobId> existing = new HashSet<>();
         List<NewJob> batch = inKeyOrder(jobs, existing);
+        lanes.know(transactions, batch.stream().map(NewJob::lane));
         boolean mixed = batch.stream()
-                        .map(job -> job.due() instanceof Due.Now)
+                        .mapToInt(job -> 2 * lanes.of(job.lane()) + (job.due() instanceof Due.Now ? 1 : 0))
                         .distinct()
                         .count()
                 > 1;
-        Set<JobId> fresh =
-                run("insert " + batch.size() + " jobs", true, mixed, session -> verbs.insert(session, batch));
-        lookAgainIf(batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
+        boolean keyed = SqlKeys.anyOf(batch);
+        Set<JobId> fresh = run("insert " + batch.size() + " jobs", true, mixed || keyed, session -> {
+            return keyed ? keys.insert(session, jobs) : verbs.insert(session, batch);
+        });
+        lookAgainIf(keyed || batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
         ringIf(!fresh.isEmpty() && batch.stream().anyMatch(job -> job.due() instanceof Due.Now));
         batch.stream().map(NewJob::id).filter(id -> !fresh.contains(id)).forEach(existing::add);
         return existing;
@@ -170,6 +179,7 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
         List<NewJob> batch = inKeyOrder(jobs, new HashSet<>());
+        lanes.know(transactions, batch.stream().map(NewJob::lane));
         // not repeated when the connection is lost: a second try would find the jobs there and say nothing of the
         // leases
         List<Leased> born = run(
@@ -188,156 +198,90 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public Promotion promote(int max) {
         int moved = run("promote jobs", false, false, session -> verbs.promote(session, max));
+        NextDue next = NextDue.read(transactions);
+        if (next.isAnyKeyDue()) {
+            moved += keys.promote(transactions, next, max);
+            next = NextDue.read(transactions);
+        }
         lookAgainIf(moved > 0);
-        return transactions.statement("look for the next scheduled job", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.NEXT_DUE);
-                    ResultSet row = select.executeQuery()) {
-                row.next();
-                Instant next = Rows.instantOrNull(row, 1);
-                return new Promotion(moved, next == null ? null : notNegative(Rows.instant(row, 2), next));
-            }
-        });
-    }
-
-    private static Duration notNegative(Instant from, Instant to) {
-        return to.isAfter(from) ? Duration.between(from, to) : Duration.ZERO;
+        return new Promotion(moved, next.untilNext());
     }
 
     @Override
-    public List<Leased> claim(NodeId node, int max) {
-        return run("claim jobs", false, false, session -> verbs.claim(session, node, max));
+    public List<Leased> claim(NodeId node, Lane lane, int max) {
+        return run("claim jobs", false, false, session -> {
+            Integer id = lanes.find(session, lane);
+            return id == null ? List.of() : verbs.claim(session, node, id, max);
+        });
     }
 
     @Override
     public List<Leased> leasesOf(NodeId node) {
-        return transactions.statement("look for leases", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.LEASES_OF)) {
-                select.setLong(1, node.value());
-                try (ResultSet rows = select.executeQuery()) {
-                    return Rows.allLeased(rows);
-                }
-            }
-        });
+        return nodes.leasesOf(node);
     }
 
     @Override
     public List<WriteResult> record(List<Ending> endings) {
-        boolean mixed = endings.stream().map(Ending::getClass).distinct().count() > 1;
-        Set<LeaseKey> ended =
-                run("record " + endings.size() + " outcomes", true, mixed, session -> verbs.end(session, endings));
-        lookAgainIf(endings.stream().anyMatch(Ending.GiveBack.class::isInstance));
-        if (ended.size() == endings.size()) {
-            return Collections.nCopies(endings.size(), WriteResult.WRITTEN);
-        }
-        Set<LeaseKey> unanswered = new HashSet<>(ended);
-        List<WriteResult> results = new ArrayList<>();
-        for (Ending ending : endings) {
-            // removed, so that of two endings of one lease in one batch only the first is answered by it
-            boolean now = unanswered.remove(LeaseKey.of(ending.lease()));
-            results.add(now || wasRecorded(ending) ? WriteResult.WRITTEN : WriteResult.STALE);
-        }
+        lanes.know(transactions, LaneIds.of(endings));
+        List<WriteResult> results = endingsWriter.write(endings);
+        boolean keyed = endings.stream().anyMatch(SqlKeys::isKeyed);
+        lookAgainIf(keyed || endings.stream().anyMatch(Ending.GiveBack.class::isInstance));
+        // the end of one may have let the next of its key go on
+        ringIf(keyed);
         return results;
-    }
-
-    private boolean wasRecorded(Ending ending) {
-        LeaseKey key = LeaseKey.of(ending.lease());
-        return transactions.statement("look for an outcome", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.RECORDED)) {
-                select.setObject(1, key.job());
-                select.setLong(2, key.token());
-                try (ResultSet row = select.executeQuery()) {
-                    return row.next()
-                            && ending.event() != null
-                            && row.getInt(1) == ending.event().code();
-                }
-            }
-        });
     }
 
     @Override
     public void heartbeat(NodeInfo node) {
-        transactions.statement("write a heartbeat", true, session -> {
-            try (PreparedStatement beat = session.prepare(Verb.HEARTBEAT)) {
-                beat.setLong(1, node.id().value());
-                beat.setString(2, node.name());
-                beat.setString(3, node.executor());
-                beat.setInt(4, node.workers());
-                return beat.executeUpdate();
-            }
-        });
+        nodes.heartbeat(node);
     }
 
     @Override
     public void leave(NodeId node) {
-        transactions.statement("take leave", true, session -> {
-            try (PreparedStatement leave = session.prepare(Verb.LEAVE)) {
-                leave.setLong(1, node.value());
-                return leave.executeUpdate();
-            }
-        });
+        nodes.leave(node);
     }
 
     @Override
     public List<Leased> orphans(Duration silentFor, int max) {
-        return transactions.statement("look for orphans", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.ORPHANS)) {
-                select.setObject(1, Rows.micros(silentFor));
-                select.setInt(2, max);
-                try (ResultSet rows = select.executeQuery()) {
-                    return Rows.allLeased(rows);
-                }
-            }
-        });
+        return nodes.orphans(silentFor, max);
     }
 
     @Override
     public List<NodeId> bury(Duration silentFor) {
-        return transactions.statement("bury silent nodes", false, session -> {
-            try (PreparedStatement bury = session.prepare(Verb.BURY)) {
-                bury.setObject(1, Rows.micros(silentFor));
-                List<NodeId> dead = new ArrayList<>();
-                try (ResultSet rows = bury.executeQuery()) {
-                    while (rows.next()) {
-                        dead.add(new NodeId(rows.getLong(1)));
-                    }
-                }
-                return dead;
-            }
-        });
+        return nodes.bury(silentFor);
     }
 
     @Override
-    public Set<String> parkedTargets(NodeId node) {
-        return transactions.statement("look for parked jobs", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.PARKED_TARGETS)) {
-                select.setLong(1, node.value());
-                Set<String> targets = new HashSet<>();
-                try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
-                        targets.add(rows.getString(1));
-                    }
-                }
-                return targets;
-            }
-        });
+    public Set<String> parkedTargets(NodeId node, Set<Lane> of) {
+        return nodes.parkedTargets(node, of);
     }
 
     @Override
-    public int unpark(NodeId node, String target, int max) {
-        int moved = run("unpark jobs", false, false, session -> verbs.unpark(session, node, target, max));
+    public int unpark(NodeId node, String target, Set<Lane> of, int max) {
+        int moved = run(
+                "unpark jobs",
+                false,
+                false,
+                session -> verbs.unpark(session, node, target, lanes.array(session, of), max));
+        moved += transactions.transaction(
+                "unpark jobs with a key", false, session -> keys.unpark(session, node, target, of, max));
         lookAgainIf(moved > 0);
         return moved;
     }
 
     @Override
     public WriteResult cancel(JobId id, Move move) {
-        return transactions.transaction("cancel job " + id, false, session -> SqlOperators.cancel(session, id, move));
+        WriteResult result = transactions.transaction(
+                "cancel job " + id, false, session -> SqlOperators.cancel(session, keys, id, move));
+        // its end may have let the next of its key go on
+        lookAgainIf(result instanceof WriteResult.Written);
+        return result;
     }
 
     @Override
     public WriteResult runAgain(JobId id, Move move) {
         WriteResult result = transactions.transaction(
-                "run job " + id + " again", false, session -> SqlOperators.runAgain(session, id, move));
+                "run job " + id + " again", false, session -> SqlOperators.runAgain(session, keys, id, move));
         lookAgainIf(true);
         ringIf(result instanceof WriteResult.Written);
         return result;
@@ -354,23 +298,37 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
+    public UniqueJobs unique() {
+        return new SqlUnique(transactions, verbs, keys, job -> {
+            lookAgainIf(true);
+            ringIf(job.due() instanceof Due.Now);
+        });
+    }
+
+    @Override
+    public QueueStorage queues() {
+        return queues;
+    }
+
+    @Override
     public JobSearch search() {
         return new SqlSearch(transactions);
     }
 
     @Override
     public Operators operators() {
-        return new SqlAudit(transactions, this::madeDue);
+        return new SqlAudit(transactions, keys, () -> {
+            lookAgainIf(true);
+            ringIf(true);
+        });
     }
 
     @Override
     public RecurringStorage recurring() {
-        return new SqlRecurring(transactions, verbs, this::madeDue);
-    }
-
-    private void madeDue() {
-        lookAgainIf(true);
-        ringIf(true);
+        return new SqlRecurring(transactions, verbs, keys, lanes, () -> {
+            lookAgainIf(true);
+            ringIf(true);
+        });
     }
 
     @Override
@@ -410,14 +368,6 @@ public final class SqlStorageProvider implements StorageProvider {
         return mixed || !verbs.areSingleStatements()
                 ? transactions.transaction(what, repeatable, work)
                 : transactions.statement(what, repeatable, work);
-    }
-
-    private static Map<Verb, String> statements(Dialect dialect) {
-        Map<Verb, String> statements = new EnumMap<>(Verb.class);
-        for (Verb verb : Verb.values()) {
-            SqlText.verb(dialect, verb.file()).ifPresent(text -> statements.put(verb, text));
-        }
-        return statements;
     }
 
     private static String describe(Connection connection) throws SQLException {

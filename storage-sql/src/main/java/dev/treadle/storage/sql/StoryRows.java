@@ -6,6 +6,7 @@ import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobState;
 import dev.treadle.job.JobStory;
+import dev.treadle.job.KeyRule;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import java.sql.ResultSet;
@@ -50,7 +51,8 @@ final class StoryRows {
     private record Row(Job body, Place place) {
         static Row read(ResultSet rows) throws SQLException {
             Job body = Rows.job(rows, 0, new JobState.Enqueued(Rows.instant(rows, 7)));
-            return new Row(body, Place.read(rows));
+            KeyRule rule = body.traits().key();
+            return new Row(body, Place.read(rows, rule == null ? null : rule.key()));
         }
 
         JobStory with(List<HistoryEntry> history) {
@@ -117,7 +119,7 @@ final class StoryRows {
 
     /** One of the small tables that hold a job which has not ended; no state if it is in none of them. */
     private record Place(@Nullable JobState state, int attempt) {
-        static Place read(ResultSet row) throws SQLException {
+        static Place read(ResultSet row, @Nullable String waitsFor) throws SQLException {
             Instant leased = Rows.instantOrNull(row, row.findColumn("lease_since"));
             if (leased != null) {
                 NodeId node = new NodeId(row.getLong("lease_node"));
@@ -127,6 +129,14 @@ final class StoryRows {
             if (deferred != null) {
                 Instant dueAt = Rows.instant(row, row.findColumn("due_at"));
                 return new Place(new JobState.Scheduled(deferred, dueAt), row.getInt("deferred_attempt"));
+            }
+            Instant keyed = Rows.instantOrNull(row, row.findColumn("keyed_since"));
+            Instant keyedUntil = Rows.instantOrNull(row, row.findColumn("keyed_due_at"));
+            if (keyed != null && keyedUntil != null) {
+                return new Place(new JobState.Scheduled(keyed, keyedUntil), row.getInt("keyed_attempt"));
+            }
+            if (keyed != null && row.getObject("keyed_place") != null) {
+                return new Place(new JobState.Enqueued(keyed, waitsFor), row.getInt("keyed_attempt"));
             }
             Instant parked = Rows.instantOrNull(row, row.findColumn("parked_since"));
             if (parked != null) {

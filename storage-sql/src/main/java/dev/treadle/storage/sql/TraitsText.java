@@ -1,11 +1,14 @@
 package dev.treadle.storage.sql;
 
 import dev.treadle.job.JobTraits;
+import dev.treadle.job.KeyRule;
 import dev.treadle.job.RetryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +49,37 @@ final class TraitsText {
         }
         words(text, "labels", traits.labels());
         words(text, "tags", traits.tags());
+        if (traits.key() != null) {
+            write(text.putObject("key"), traits.key());
+        }
         return text.toString();
+    }
+
+    private static void write(ObjectNode text, KeyRule rule) {
+        text.put("name", rule.key());
+        if (rule instanceof KeyRule.Limit limit) {
+            text.put("limit", limit.slots());
+        } else if (rule instanceof KeyRule.Rate rate) {
+            text.put("rate", rate.count()).put("period", rate.period().toString());
+        } else {
+            text.put("skips", !rule.isHeldThroughout());
+        }
+    }
+
+    private static @Nullable KeyRule key(@Nullable JsonNode text) {
+        if (text == null) {
+            return null;
+        }
+        String name = String.valueOf(string(text, "name"));
+        JsonNode limit = text.get("limit");
+        JsonNode rate = text.get("rate");
+        if (limit != null) {
+            return KeyRule.limit(name, limit.intValue());
+        }
+        if (rate != null) {
+            return KeyRule.rate(name, rate.intValue(), Duration.parse(String.valueOf(string(text, "period"))));
+        }
+        return new KeyRule.Mailbox(name, text.path("skips").asBoolean());
     }
 
     /** A word as it stands between the quotes. */
@@ -78,12 +111,26 @@ final class TraitsText {
                     .withTimeout(timeout == null ? null : Duration.parse(timeout))
                     .withName(string(fields, "name"))
                     .withLabels(words(fields, "labels"))
-                    .withTags(words(fields, "tags"));
+                    .withTags(words(fields, "tags"))
+                    .withKey(key(fields.get("key")));
         } catch (JacksonException | IllegalArgumentException | java.time.DateTimeException e) {
             // why not thrown: one such row would stop every claim that meets it
             LOG.error("A job's traits cannot be read and count as the usual ones: {}", text, e);
             return traits;
         }
+    }
+
+    /** The tags of a lane, the same text whatever their order. */
+    static String writeTags(Set<String> tags) {
+        ArrayNode array = Json.MAPPER.createArrayNode();
+        tags.stream().sorted().forEach(array::add);
+        return array.toString();
+    }
+
+    static Set<String> readTags(String text) {
+        Set<String> tags = new HashSet<>();
+        Json.MAPPER.readTree(text).forEach(tag -> tags.add(tag.stringValue()));
+        return tags;
     }
 
     private static @Nullable String string(JsonNode fields, String field) {

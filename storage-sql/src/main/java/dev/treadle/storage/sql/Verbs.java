@@ -5,7 +5,9 @@ import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
+import java.sql.Array;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
@@ -18,20 +20,31 @@ interface Verbs {
     /** Whether each verb is one statement, so that it needs no transaction around it. */
     boolean areSingleStatements();
 
-    /** Keeps jobs with different ids and answers those that were not there yet. */
+    /** Keeps jobs of known lanes with different ids and answers those that were not there yet. */
     Set<JobId> insert(Session session, List<NewJob> jobs) throws SQLException;
+
+    /** Keeps the bodies of jobs with different ids, and answers those that were not there yet; their keys place them. */
+    Set<JobId> keep(Session session, List<NewJob> jobs) throws SQLException;
+
+    /** The statements on keys. */
+    KeyStatements keys();
 
     /** Keeps jobs with different ids, leased to a node, and answers the leases of those that were not there yet. */
     List<Leased> insertLeased(Session session, NodeId node, List<NewJob> jobs) throws SQLException;
 
     int promote(Session session, int max) throws SQLException;
 
-    List<Leased> claim(Session session, NodeId node, int max) throws SQLException;
+    /** @param lane its number */
+    List<Leased> claim(Session session, NodeId node, int lane, int max) throws SQLException;
 
     /** Writes endings of different leases down and answers the leases that still held. */
     Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException;
 
-    int unpark(Session session, NodeId node, String target, int max) throws SQLException;
+    /** The next job of each lane that may be claimed from. */
+    List<Head> heads(Session session) throws SQLException;
+
+    /** @param lanes their numbers */
+    int unpark(Session session, NodeId node, String target, Array lanes, int max) throws SQLException;
 
     /** Moves recurring jobs on that have the version that was seen, and answers their ids. */
     Set<String> advance(Session session, List<Advance> advances) throws SQLException;

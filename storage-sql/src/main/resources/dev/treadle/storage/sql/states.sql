@@ -4,12 +4,14 @@ select j.id,
        case when l.job_id is not null then 2
             when d.job_id is not null then 0
             when p.job_id is not null then 6
+            when k.due_at is not null then 0
             when h.next in (3, 4, 5) then h.next
             else 1 end as state
   from treadle_job j
   left join treadle_lease l on l.job_id = j.id
   left join treadle_deferred d on d.job_id = j.id
   left join treadle_parked p on p.job_id = j.id
+  left join treadle_keyed k on k.job_id = j.id
   left join treadle_history h
     on h.job_id = j.id and h.token = (select max(token) from treadle_history where job_id = j.id)
  where j.id = any(?)

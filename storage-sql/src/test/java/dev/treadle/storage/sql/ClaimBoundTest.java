@@ -1,6 +1,7 @@
 package dev.treadle.storage.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -9,17 +10,21 @@ import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.StorageProvider;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +33,7 @@ import org.junit.jupiter.api.Test;
 /** The claim's lower bound never hides a due job for longer than it says, while the queue never runs empty. */
 class ClaimBoundTest {
     private static final NodeId NODE = new NodeId(1);
+    private static final Lane MAIL = new Lane("mail", Set.of());
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final HikariDataSource database = TestDatabases.postgres();
@@ -81,6 +87,48 @@ class ClaimBoundTest {
 
         claimWithoutRunningEmptyUntil(
                 lease -> lease.job().id().equals(failed.job().id()));
+    }
+
+    @Test
+    void each_lane_has_a_bound_of_its_own_and_the_heads_begin_there() {
+        claimUntilBeyond(100);
+        JobId early = JobId.of(new UUID(1, 3));
+        storage.insert(List.of(new NewJob(
+                early,
+                call(),
+                new Due.At(Instant.parse("2001-01-01T00:00:00Z")),
+                JobTraits.DEFAULT.withQueue("mail"))));
+
+        assertEquals(List.of(early), idsOf(storage.claim(NODE, MAIL, 1)), "hidden by the bound of another lane");
+        assertEquals(
+                List.of(Lane.DEFAULT),
+                storage.queues().heads().stream().map(QueueStorage.Head::lane).toList());
+    }
+
+    @Test
+    void a_job_that_another_process_puts_before_the_bound_of_its_lane_is_among_the_heads_at_once() {
+        StorageProvider elsewhere = SqlStorageProvider.using(database);
+        for (int i = 0; i < 20; i++) {
+            elsewhere.insert(List.of(mail(0)));
+        }
+        assertEquals(20, storage.claim(NODE, MAIL, 20).size());
+
+        elsewhere.insert(List.of(mail(-5)));
+
+        assertTrue(
+                storage.queues().heads().stream().anyMatch(head -> head.lane().equals(MAIL) && head.priority() == -5));
+    }
+
+    private NewJob mail(int priority) {
+        return new NewJob(
+                JobId.of(new UUID(3, ++made)),
+                call(),
+                Due.NOW,
+                JobTraits.DEFAULT.withQueue("mail").withPriority(priority));
+    }
+
+    private static List<JobId> idsOf(List<Leased> leases) {
+        return leases.stream().map(lease -> lease.job().id()).toList();
     }
 
     /** Takes so many, so that the bound stands behind them. */

@@ -26,8 +26,9 @@ class ClaimInterleavingTest extends Interleaving {
         OpenTransaction claim = transaction();
         OpenTransaction cancel = transaction();
 
-        Leased lease = claim.does(session -> verbs.claim(session, NODE, 1)).get(0);
-        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, id, BY_TEST));
+        Leased lease = claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1))
+                .get(0);
+        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         claim.commit();
 
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));
@@ -43,8 +44,8 @@ class ClaimInterleavingTest extends Interleaving {
         List<JobId> ids = kept(2);
         OpenTransaction cancel = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, ids.get(0), BY_TEST));
-        List<Leased> taken = transaction().does(session -> verbs.claim(session, NODE, FULL));
+        cancel.does(session -> SqlOperators.cancel(session, keys, ids.get(0), BY_TEST));
+        List<Leased> taken = transaction().does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, FULL));
         assertEquals(List.of(ids.get(1)), idsOf(taken));
         cancel.commit();
 
@@ -56,7 +57,7 @@ class ClaimInterleavingTest extends Interleaving {
         JobId id = kept(1).get(0);
         OpenTransaction cancel = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, id, BY_TEST));
+        cancel.does(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         cancel.close();
 
         assertEquals(List.of(id), idsOf(storage.claim(NODE, FULL)));
@@ -98,9 +99,9 @@ class ClaimInterleavingTest extends Interleaving {
         OpenTransaction second = transaction();
         OpenTransaction third = transaction();
 
-        List<Leased> taken = new ArrayList<>(first.does(session -> verbs.claim(session, NODE, 40)));
-        taken.addAll(second.does(session -> verbs.claim(session, OTHER, 40)));
-        taken.addAll(third.does(session -> verbs.claim(session, NODE, 40)));
+        List<Leased> taken = new ArrayList<>(first.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 40)));
+        taken.addAll(second.does(session -> verbs.claim(session, OTHER, LaneIds.DEFAULT, 40)));
+        taken.addAll(third.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 40)));
         third.commit();
         second.commit();
         first.commit();
@@ -114,7 +115,7 @@ class ClaimInterleavingTest extends Interleaving {
         List<JobId> ids = kept(10);
         OpenTransaction first = transaction();
 
-        first.does(session -> verbs.claim(session, NODE, 5));
+        first.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 5));
         assertEquals(ids.subList(5, 10), idsOf(storage.claim(OTHER, FULL)));
         first.close();
 
@@ -126,8 +127,9 @@ class ClaimInterleavingTest extends Interleaving {
         List<JobId> ids = kept(50);
         OpenTransaction claim = transaction();
 
-        long lost =
-                claim.does(session -> verbs.claim(session, NODE, FULL)).get(0).token();
+        long lost = claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, FULL))
+                .get(0)
+                .token();
         claim.isKilled();
         assertThrows(Exception.class, claim::commit);
 

@@ -89,7 +89,8 @@ class EndingInterleavingTest extends Interleaving {
         OpenTransaction next = transaction();
         OpenTransaction owner = transaction();
 
-        Leased held = next.does(session -> verbs.claim(session, OTHER, 1)).get(0);
+        Leased held = next.does(session -> verbs.claim(session, OTHER, LaneIds.DEFAULT, 1))
+                .get(0);
         assertEquals(Set.of(), owner.does(session -> verbs.end(session, late)));
         next.commit();
         assertEquals(Set.of(), owner.does(session -> verbs.end(session, late)));
@@ -109,7 +110,7 @@ class EndingInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
         OpenTransaction owner = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, id, BY_TEST));
+        cancel.does(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         Future<Set<LeaseKey>> late = owner.waitsToDo(session -> verbs.end(session, List.of(completed(lease))));
         cancel.commit();
 
@@ -125,7 +126,7 @@ class EndingInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
 
         owner.does(session -> verbs.end(session, List.of(completed(lease))));
-        Future<WriteResult> late = cancel.waitsToDo(session -> SqlOperators.cancel(session, id, BY_TEST));
+        Future<WriteResult> late = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         owner.commit();
 
         assertEquals(new WriteResult.Stale(StateName.SUCCEEDED), OpenTransaction.answer(late));
@@ -141,7 +142,7 @@ class EndingInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
 
         rescue.does(session -> verbs.end(session, List.of(rescued(lease))));
-        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, id, BY_TEST));
+        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         rescue.commit();
 
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));

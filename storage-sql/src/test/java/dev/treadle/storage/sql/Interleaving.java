@@ -39,7 +39,9 @@ abstract class Interleaving {
     static final int FULL = StorageProvider.BATCH_MAX;
 
     final HikariDataSource database = TestDatabases.postgres();
-    final Verbs verbs = Dialect.POSTGRESQL.newVerbs();
+    final LaneIds lanes = new LaneIds();
+    final Verbs verbs = Dialect.POSTGRESQL.newVerbs(lanes);
+    final SqlKeys keys = new SqlKeys(verbs, lanes);
     final Jobs jobs = new Jobs();
     private final List<OpenTransaction> open = new ArrayList<>();
     StorageProvider storage;
@@ -56,6 +58,7 @@ abstract class Interleaving {
             transaction.close();
         }
         assertEquals(List.of(), OnePlace.violations(database));
+        assertEquals(List.of(), KeyCounts.violations(database));
     }
 
     final OpenTransaction transaction() throws SQLException {

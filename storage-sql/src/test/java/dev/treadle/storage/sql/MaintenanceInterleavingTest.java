@@ -3,6 +3,7 @@ package dev.treadle.storage.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Leased;
@@ -29,7 +30,7 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
 
         assertCount(1, promote.does(session -> verbs.promote(session, FULL)));
-        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, id, BY_TEST));
+        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         promote.commit();
 
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));
@@ -42,7 +43,7 @@ class MaintenanceInterleavingTest extends Interleaving {
         List<JobId> ids = due(2);
         OpenTransaction cancel = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, ids.get(0), BY_TEST));
+        cancel.does(session -> SqlOperators.cancel(session, keys, ids.get(0), BY_TEST));
         assertEquals(1, storage.promote(FULL).moved());
         cancel.commit();
 
@@ -71,8 +72,8 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction first = transaction();
         OpenTransaction second = transaction();
 
-        assertEquals(WriteResult.WRITTEN, first.does(session -> SqlOperators.runAgain(session, id, BY_TEST)));
-        Future<WriteResult> again = second.waitsToDo(session -> SqlOperators.runAgain(session, id, BY_TEST));
+        assertEquals(WriteResult.WRITTEN, first.does(session -> SqlOperators.runAgain(session, keys, id, BY_TEST)));
+        Future<WriteResult> again = second.waitsToDo(session -> SqlOperators.runAgain(session, keys, id, BY_TEST));
         first.commit();
 
         assertEquals(new WriteResult.Stale(StateName.ENQUEUED), OpenTransaction.answer(again));
@@ -88,8 +89,8 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction again = transaction();
         OpenTransaction cancel = transaction();
 
-        again.does(session -> SqlOperators.runAgain(session, id, BY_TEST));
-        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, id, BY_TEST));
+        again.does(session -> SqlOperators.runAgain(session, keys, id, BY_TEST));
+        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         again.commit();
 
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));
@@ -104,8 +105,11 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction unpark = transaction();
         OpenTransaction cancel = transaction();
 
-        assertCount(1, unpark.does(session -> verbs.unpark(session, OTHER, Jobs.TARGET, FULL)));
-        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, id, BY_TEST));
+        assertCount(
+                1,
+                unpark.does(session ->
+                        verbs.unpark(session, OTHER, Jobs.TARGET, lanes.array(session, List.of(Lane.DEFAULT)), FULL)));
+        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         unpark.commit();
 
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));
@@ -120,8 +124,8 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
         OpenTransaction again = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, ids.get(0), BY_TEST));
-        again.does(session -> SqlOperators.runAgain(session, ids.get(1), BY_TEST));
+        cancel.does(session -> SqlOperators.cancel(session, keys, ids.get(0), BY_TEST));
+        again.does(session -> SqlOperators.runAgain(session, keys, ids.get(1), BY_TEST));
         assertEquals(1, storage.unpark(OTHER, Jobs.TARGET, FULL));
         again.commit();
         cancel.commit();
@@ -135,8 +139,9 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction unpark = transaction();
         OpenTransaction again = transaction();
 
-        unpark.does(session -> verbs.unpark(session, OTHER, Jobs.TARGET, FULL));
-        Future<WriteResult> late = again.waitsToDo(session -> SqlOperators.runAgain(session, id, BY_TEST));
+        unpark.does(session ->
+                verbs.unpark(session, OTHER, Jobs.TARGET, lanes.array(session, List.of(Lane.DEFAULT)), FULL));
+        Future<WriteResult> late = again.waitsToDo(session -> SqlOperators.runAgain(session, keys, id, BY_TEST));
         unpark.commit();
 
         assertEquals(new WriteResult.Stale(StateName.ENQUEUED), OpenTransaction.answer(late));
@@ -181,7 +186,7 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction claim = transaction();
         OpenTransaction bury = transaction();
 
-        claim.does(session -> verbs.claim(session, NODE, FULL));
+        claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, FULL));
         assertCount(1, bury.does(session -> bury(session))); // it cannot see the claim
         bury.commit();
         claim.commit();

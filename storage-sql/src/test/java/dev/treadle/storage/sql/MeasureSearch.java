@@ -41,8 +41,12 @@ final class MeasureSearch {
         questions.put("usual type", () -> search.list(JobFilter.ALL.withType("type3."), null, 50));
         questions.put("rare type, one look", () -> search.list(JobFilter.ALL.withType("no.such.type"), null, 50));
         questions.put("rare argument, one look", () -> search.list(JobFilter.ALL.withArguments("nowhere"), null, 50));
-        questions.put("failed, error text", () -> search.list(JobFilter.in(StateName.FAILED).withError("cause 7"), null, 50));
-        questions.put("succeeded, rare, one look", () -> search.list(JobFilter.in(StateName.SUCCEEDED).withArguments("nowhere"), null, 50));
+        questions.put(
+                "failed, error text",
+                () -> search.list(JobFilter.in(StateName.FAILED).withError("cause 7"), null, 50));
+        questions.put(
+                "succeeded, rare, one look",
+                () -> search.list(JobFilter.in(StateName.SUCCEEDED).withArguments("nowhere"), null, 50));
         questions.put("recent attempts", () -> search.recent(Duration.ofSeconds(1)));
         questions.put("longest wait", search::longestWait);
         questions.put("nodes", () -> search.nodes(Duration.ofHours(1)));
@@ -60,7 +64,11 @@ final class MeasureSearch {
         }
         Arrays.sort(millis);
         System.out.printf(
-                Locale.ROOT, "%-28s p50 %7.1f ms   p95 %7.1f ms%n", name, millis[ROUNDS / 2], millis[ROUNDS * 95 / 100]);
+                Locale.ROOT,
+                "%-28s p50 %7.1f ms   p95 %7.1f ms%n",
+                name,
+                millis[ROUNDS / 2],
+                millis[ROUNDS * 95 / 100]);
     }
 
     private static void fill(HikariDataSource database, long jobs) {
@@ -85,7 +93,11 @@ final class MeasureSearch {
         for (String step : steps) {
             long began = System.nanoTime();
             EmptyDatabases.execute(database, step.replace("$N", Long.toString(jobs)));
-            System.out.printf(Locale.ROOT, "%6.1f s  %s%n", (System.nanoTime() - began) / 1e9, step.substring(0, Math.min(50, step.length())));
+            System.out.printf(
+                    Locale.ROOT,
+                    "%6.1f s  %s%n",
+                    (System.nanoTime() - began) / 1e9,
+                    step.substring(0, Math.min(50, step.length())));
         }
     }
 }

@@ -12,14 +12,17 @@ import javax.sql.DataSource;
 public final class OnePlace {
     private static final String VIOLATIONS = """
             with one_row as (
-              select id as job_id, 1 as body, 0 as ready, 0 as deferred, 0 as lease, 0 as parked from treadle_job
-              union all select job_id, 0, 1, 0, 0, 0 from treadle_ready
-              union all select job_id, 0, 0, 1, 0, 0 from treadle_deferred
-              union all select job_id, 0, 0, 0, 1, 0 from treadle_lease
-              union all select job_id, 0, 0, 0, 0, 1 from treadle_parked),
+              select id as job_id, 1 as body, 0 as ready, 0 as deferred, 0 as lease, 0 as parked,
+                     0 as keyed from treadle_job
+              union all select job_id, 0, 1, 0, 0, 0, 0 from treadle_ready
+              union all select job_id, 0, 0, 1, 0, 0, 0 from treadle_deferred
+              union all select job_id, 0, 0, 0, 1, 0, 0 from treadle_lease
+              union all select job_id, 0, 0, 0, 0, 1, 0 from treadle_parked
+              union all select job_id, 0, 0, 0, 0, 0, 1 from treadle_keyed where place is not null or due_at is not null),
             job as (
               select job_id, sum(body) as body, sum(ready) as ready, sum(deferred) as deferred, sum(lease) as lease,
-                     sum(parked) as parked, sum(ready + deferred + lease + parked) as places
+                     sum(parked) as parked, sum(keyed) as keyed,
+                     sum(ready + deferred + lease + parked + keyed) as places
                 from one_row group by job_id),
             newest as (
               select job_id, max(token) as token from treadle_history group by job_id)
@@ -31,9 +34,11 @@ public final class OnePlace {
             """;
 
     private static final String TALLY = """
-            select 'Enqueued' as state, (select count(*) from treadle_ready) as found,
+            select 'Enqueued' as state, (select count(*) from treadle_ready)
+                     + (select count(*) from treadle_keyed where place is not null) as found,
                    (select coalesce(sum(enqueued), 0) from treadle_tally) as told
-            union all select 'Scheduled', (select count(*) from treadle_deferred),
+            union all select 'Scheduled', (select count(*) from treadle_deferred)
+                     + (select count(*) from treadle_keyed where due_at is not null),
                    (select coalesce(sum(scheduled), 0) from treadle_tally)
             union all select 'Processing', (select count(*) from treadle_lease),
                    (select coalesce(sum(processing), 0) from treadle_tally)
@@ -57,7 +62,8 @@ public final class OnePlace {
                 while (row.next()) {
                     violations.add("job " + row.getString("job_id") + ": ready " + row.getInt("ready") + ", deferred "
                             + row.getInt("deferred") + ", leased " + row.getInt("lease") + ", parked "
-                            + row.getInt("parked") + ", last told to be in state " + row.getString("next"));
+                            + row.getInt("parked") + ", waiting with a key " + row.getInt("keyed")
+                            + ", last told to be in state " + row.getString("next"));
                 }
             }
             try (ResultSet row = statement.executeQuery(TALLY)) {

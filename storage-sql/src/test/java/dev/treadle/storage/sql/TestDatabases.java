@@ -20,10 +20,14 @@ public final class TestDatabases {
             "treadle_deferred",
             "treadle_lease",
             "treadle_parked",
+            "treadle_key",
+            "treadle_keyed",
+            "treadle_unique",
             "treadle_tally",
             "treadle_history",
             "treadle_audit",
             "treadle_node",
+            "treadle_queue",
             "treadle_recurring");
 
     private TestDatabases() {}
@@ -48,6 +52,7 @@ public final class TestDatabases {
             for (String table : TABLES) {
                 statement.execute("truncate table " + table);
             }
+            statement.execute("delete from treadle_lane where id <> 0");
         } catch (SQLException e) {
             throw new IllegalStateException("cannot empty the tables", e);
         }

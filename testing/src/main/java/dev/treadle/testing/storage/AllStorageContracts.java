@@ -161,6 +161,22 @@ public abstract class AllStorageContracts {
     }
 
     @Nested
+    class Lanes extends LaneContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Pause extends PauseContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
     class Race extends RaceContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {
@@ -186,6 +202,46 @@ public abstract class AllStorageContracts {
 
     @Nested
     class RunAgainRace extends RunAgainRaceContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Mailbox extends MailboxContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Limit extends LimitContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class KeyRace extends KeyRaceContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Unique extends UniqueContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class UniqueRace extends UniqueRaceContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {
             return AllStorageContracts.this.emptyStorage();

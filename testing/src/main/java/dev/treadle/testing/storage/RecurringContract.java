@@ -96,8 +96,7 @@ public abstract class RecurringContract extends StorageContract {
         DueNow due = recurring.due(FULL);
 
         assertEquals(List.of("first", "later"), idsOf(due));
-        assertEquals(
-                Optional.of(due.found().get(0).recurring()), recurring.find("first"), "with all its properties");
+        assertEquals(Optional.of(due.found().get(0).recurring()), recurring.find("first"), "with all its properties");
         assertFalse(due.now().isBefore(before));
         assertEquals(Recurrences.FAR, due.now().plus(untilNext(due)));
         assertEquals(List.of("first"), idsOf(recurring.due(1)));
@@ -164,9 +163,9 @@ public abstract class RecurringContract extends StorageContract {
         Set<String> moved = recurring.advance(List.of(step(old), step(fresh), step(gone)));
 
         assertEquals(Set.of("fresh"), moved);
-        assertEquals(Status.PAUSED, recurring.find("old").orElseThrow().standing().status());
         assertEquals(
-                List.of(fresh.jobId(Recurrences.PAST)), idsOf(storage.claim(NODE, FULL)));
+                Status.PAUSED, recurring.find("old").orElseThrow().standing().status());
+        assertEquals(List.of(fresh.jobId(Recurrences.PAST)), idsOf(storage.claim(NODE, FULL)));
         assertEquals(Optional.empty(), recurring.find("gone"));
     }
 
@@ -260,7 +259,11 @@ public abstract class RecurringContract extends StorageContract {
     final void of_several_who_create_or_change_the_same_one_does() {
         for (int round = 0; round < 10; round++) {
             RecurringJob job = Recurrences.dueAt("r" + round, Recurrences.FAR);
-            assertEquals(1, Together.times(4, () -> recurring.write(job)).stream().filter(won -> won).count());
+            assertEquals(
+                    1,
+                    Together.times(4, () -> recurring.write(job)).stream()
+                            .filter(won -> won)
+                            .count());
 
             RecurringJob seen = job.withVersion(1);
             RecurringJob paused = seen.with(Recurrences.standing(Status.PAUSED));
@@ -280,8 +283,7 @@ public abstract class RecurringContract extends StorageContract {
 
     private static Advance step(RecurringJob seen) {
         NewJob job = seen.jobOf(Recurrences.PAST);
-        return new Advance(
-                seen, new Progress(Recurrences.FAR, Recurrences.PAST, job.id(), null), List.of(job));
+        return new Advance(seen, new Progress(Recurrences.FAR, Recurrences.PAST, job.id(), null), List.of(job));
     }
 
     private static RecurringJob last(String id, RecurringRules rules, JobId job) {

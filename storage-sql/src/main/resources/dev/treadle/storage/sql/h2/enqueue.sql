@@ -1,2 +1,3 @@
 -- enqueue: one job may run now; it came due at the given instant, or now.
-insert into treadle_ready (priority, run_at, job_id, attempt) values (?, coalesce(?, current_timestamp), ?, ?)
+insert into treadle_ready (lane, priority, run_at, job_id, attempt)
+values (?, ?, coalesce(?, current_timestamp), ?, ?)

@@ -1,2 +1,3 @@
 -- park: put aside one job that this node cannot run.
-insert into treadle_parked (job_id, target, known, since, priority, attempt) values (?, ?, ?, current_timestamp, ?, ?)
+insert into treadle_parked (job_id, target, known, since, lane, priority, attempt)
+values (?, ?, ?, current_timestamp, ?, ?, ?)

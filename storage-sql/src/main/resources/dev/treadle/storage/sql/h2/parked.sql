@@ -1,4 +1,5 @@
--- parked: parked jobs with one target, under the condition of parked-targets.
-select priority, job_id, attempt from treadle_parked
- where target = ? and (not known or since < (select started_at from treadle_node where id = ?))
+-- parked: parked jobs of some lanes with one target, under the condition of parked-targets.
+select lane, priority, job_id, attempt from treadle_parked p
+ where target = ? and lane = any(?) and (not known or since < (select started_at from treadle_node where id = ?))
+   and not exists (select 1 from treadle_keyed k where k.job_id = p.job_id)
  limit ?

@@ -1,8 +1,8 @@
--- claim: lease due jobs to a node, from a position in the ready table on. Rows another node is taking are skipped, not
+-- claim: lease due jobs of one lane to a node, from a position in it on. Rows another node is taking are skipped, not
 -- waited for.
 with due as materialized (
   select ctid as place from treadle_ready
-   where (priority, run_at, job_id) >= (?::smallint, ?::timestamptz, ?::uuid)
+   where lane = ? and (priority, run_at, job_id) >= (?::smallint, ?::timestamptz, ?::uuid)
    order by priority, run_at, job_id limit ? for update skip locked),
 taken as (
   delete from treadle_ready where ctid = any(array(select place from due))

@@ -1,4 +1,4 @@
--- insert-later: keep new jobs that are due at an instant or after a delay in microseconds; one of the two is null.
+-- insert-later: keep new jobs of one lane that are due at an instant or after a delay in microseconds; one of the two is null.
 with fresh as (
   insert into treadle_job (id, created_at, type, method, arguments, priority, traits)
   select id, now(), type, method, arguments, priority, traits
@@ -10,11 +10,11 @@ timed as (
   select fresh.id, fresh.priority, coalesce(at.due_at, now() + at.delay * interval '1 microsecond') as due_at
     from fresh join unnest(?::uuid[], ?::timestamptz[], ?::bigint[]) as at (id, due_at, delay) on at.id = fresh.id),
 ready as (
-  insert into treadle_ready (priority, run_at, job_id, attempt)
-  select priority, due_at, id, 0 from timed where due_at <= now()),
+  insert into treadle_ready (lane, priority, run_at, job_id, attempt)
+  select ?::smallint, priority, due_at, id, 0 from timed where due_at <= now()),
 deferred as (
-  insert into treadle_deferred (job_id, due_at, since, priority, attempt)
-  select id, due_at, now(), priority, 0 from timed where due_at > now()),
+  insert into treadle_deferred (job_id, due_at, since, lane, priority, attempt)
+  select id, due_at, now(), ?::smallint, priority, 0 from timed where due_at > now()),
 counted as (
   insert into treadle_tally (enqueued, scheduled)
   select count(*) filter (where due_at <= now()), count(*) filter (where due_at > now()) from timed having count(*) > 0)

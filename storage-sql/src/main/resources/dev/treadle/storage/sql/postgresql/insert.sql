@@ -1,4 +1,4 @@
--- insert: keep new jobs that are due now; answers the ids that were not there yet.
+-- insert: keep new jobs of one lane that are due now; answers the ids that were not there yet.
 with fresh as (
   insert into treadle_job (id, created_at, type, method, arguments, priority, traits)
   select id, now(), type, method, arguments, priority, traits
@@ -7,8 +7,8 @@ with fresh as (
   on conflict (id) do nothing
   returning id, priority),
 ready as (
-  insert into treadle_ready (priority, run_at, job_id, attempt)
-  select priority, now(), id, 0 from fresh),
+  insert into treadle_ready (lane, priority, run_at, job_id, attempt)
+  select ?::smallint, priority, now(), id, 0 from fresh),
 counted as (
   insert into treadle_tally (enqueued) select count(*) from fresh having count(*) > 0)
 select id from fresh

@@ -1,0 +1,185 @@
+package dev.treadle.dispatch;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One executor, how many jobs may run on it at once, and the lines of jobs that are for it. Thread-safe. */
+public final class Crew {
+    private final Executor executor;
+    private final Permits permits;
+    private final List<Line> lines = new CopyOnWriteArrayList<>();
+    private final FairOrder claims = new FairOrder();
+    /** How many have asked for jobs to be handed over since nobody did so. */
+    private final AtomicInteger asked = new AtomicInteger();
+    /** Touched by whoever hands over. */
+    private final FairOrder starts = new FairOrder();
+
+    /** @param workers how many jobs may run on the executor at once */
+    public Crew(Executor executor, int workers) {
+        this.executor = executor;
+        this.permits = new Permits(workers);
+    }
+
+    Executor executor() {
+        return executor;
+    }
+
+    Permits permits() {
+        return permits;
+    }
+
+    /** How many of its jobs run now. */
+    public int running() {
+        return permits.taken();
+    }
+
+    void add(Line line) {
+        lines.add(line);
+    }
+
+    /** How many more jobs could be claimed for it, those that short jobs make it claim ahead among them. */
+    int room() {
+        int ahead = 0;
+        int held = 0;
+        for (Line line : lines) {
+            ahead += line.shareAhead();
+            held += line.shareHeld();
+        }
+        return permits.total() + Math.min(ahead, Prefetch.PREFETCH_MAX) - held;
+    }
+
+    /** Whose turn it is to be claimed for. */
+    Line nextToClaim(Collection<Line> wanting) {
+        return next(claims, wanting, Line::claims);
+    }
+
+    private static Line next(
+            FairOrder order, Collection<Line> wanting, java.util.function.Function<Line, FairOrder.Account> account) {
+        FairOrder.Account next = order.next(wanting.stream().map(account).toList());
+        return wanting.stream()
+                .filter(line -> account.apply(line) == next)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Whether nobody but this line, which has no limit of its own, is for this executor. */
+    private boolean isOnlyFor(Line line) {
+        return lines.size() == 1 && line.limit() == null;
+    }
+
+    /**
+     * Starts waiting jobs as far as permits go. Any thread.
+     *
+     * @param line  one that may have something waiting, or has just got a permit back
+     * @param start starts a job, whose permits are taken, or gives them back
+     */
+    void handOver(Line line, Starter start) {
+        if (isOnlyFor(line)) {
+            handOverOnly(line, start);
+        }
+        // why asked again: another line may have come while a permit was taken in vain, and found none
+        if (!isOnlyFor(line)) {
+            handOverInTurn(start);
+        }
+    }
+
+    private void handOverOnly(Line line, Starter start) {
+        while (!line.waiting().isEmpty() && permits.tryTake()) {
+            take(line, start);
+        }
+    }
+
+    /** One thread at a time, since two would take permits from under each other and both go away. */
+    private void handOverInTurn(Starter start) {
+        if (asked.getAndIncrement() != 0) {
+            return;
+        }
+        boolean done = false;
+        try {
+            int answered;
+            do {
+                answered = asked.get();
+                while (permits.tryTake()) {
+                    Line next = nextToStart();
+                    if (next == null) {
+                        permits.giveBack();
+                        break;
+                    }
+                    take(next, start);
+                }
+            } while (asked.addAndGet(-answered) != 0);
+            done = true;
+        } finally {
+            if (!done) {
+                // an error on its way up: whoever ends a job next hands over
+                asked.set(0);
+            }
+        }
+    }
+
+    /** One permit of the executor, and of the line if it has a limit, are taken. */
+    private void take(Line line, Starter start) {
+        var next = line.waiting().poll();
+        if (next == null) {
+            giveBack(line);
+        } else {
+            start.start(line, next);
+        }
+    }
+
+    /** The line whose turn it is, with a permit of its own taken; null if none can start a job. */
+    private @Nullable Line nextToStart() {
+        List<Line> able = new ArrayList<>();
+        for (Line line : lines) {
+            if (!line.waiting().isEmpty() && line.mayStart()) {
+                able.add(line);
+            }
+        }
+        while (!able.isEmpty()) {
+            Line next = next(starts, able, Line::starts);
+            if (next.tryTakeOwn()) {
+                next.starts().pay(1);
+                return next;
+            }
+            able.remove(next);
+        }
+        return null;
+    }
+
+    /**
+     * Takes the permits for a job of a line, if both are free. Whoever fails must {@linkplain #handOver hand over}: what
+     * it held for a moment may have been missed.
+     */
+    boolean tryTake(Line line) {
+        if (!permits.tryTake()) {
+            return false;
+        }
+        boolean own = line.tryTakeOwn();
+        if (!own) {
+            permits.giveBack();
+        }
+        return own;
+    }
+
+    /** The job of a line needs its permits no more. */
+    void giveBack(Line line) {
+        line.giveBackOwn();
+        permits.giveBack();
+    }
+
+    /** For each line. */
+    void forEach(Consumer<Line> work) {
+        lines.forEach(work);
+    }
+
+    /** Starts a job whose permits are taken. */
+    interface Starter {
+        void start(Line line, dev.treadle.storage.Leased lease);
+    }
+}

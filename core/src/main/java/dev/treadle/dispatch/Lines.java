@@ -1,0 +1,62 @@
+package dev.treadle.dispatch;
+
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The lines of a node by their queues: those that were set, and one for each other queue that turns up. Thread-safe. */
+public final class Lines {
+    private final Crew usual;
+    private final Set<Crew> crews = new LinkedHashSet<>();
+    private final Map<String, Line> lines = new ConcurrentHashMap<>();
+    private final InstantSource time;
+
+    /** @param usual where the jobs of queues run of which nothing is said */
+    public Lines(Crew usual, List<LineSettings> settings, InstantSource time) {
+        this.usual = usual;
+        this.time = time;
+        crews.add(usual);
+        for (LineSettings one : settings) {
+            crews.add(one.crew());
+            add(one);
+        }
+    }
+
+    private Line add(LineSettings settings) {
+        return lines.computeIfAbsent(settings.queue(), unseen -> {
+            Line line = new Line(settings, time);
+            settings.crew().add(line);
+            return line;
+        });
+    }
+
+    Line of(String queue) {
+        Line line = lines.get(queue);
+        return line != null ? line : add(new LineSettings(queue, null, 1, usual));
+    }
+
+    Collection<Crew> crews() {
+        return crews;
+    }
+
+    Collection<Line> all() {
+        return lines.values();
+    }
+
+    boolean isAnyWaiting() {
+        return lines.values().stream().anyMatch(line -> !line.waiting().isEmpty());
+    }
+
+    boolean isAnyRoom() {
+        return crews.stream().anyMatch(crew -> crew.room() > 0);
+    }
+
+    /** How many jobs run now. */
+    public int running() {
+        return crews.stream().mapToInt(Crew::running).sum();
+    }
+}

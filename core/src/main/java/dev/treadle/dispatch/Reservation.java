@@ -1,0 +1,38 @@
+package dev.treadle.dispatch;
+
+import dev.treadle.dispatch.Crew.Starter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Permits for jobs that are about to be inserted and started here. Used by one thread. */
+final class Reservation {
+    /** One for each permit that is held, and not used yet. */
+    private final List<Line> held = new ArrayList<>();
+    /** One that was full. */
+    private final List<Line> tried = new ArrayList<>();
+
+    /** Takes a permit for a job of a line; false if there is none. */
+    boolean take(Line line) {
+        boolean taken = line.crew().tryTake(line);
+        if (taken) {
+            line.arrived();
+        }
+        (taken ? held : tried).add(line);
+        return taken;
+    }
+
+    /** A job is there, holds the permit from now on, and gives it back. */
+    void use(Line line) {
+        held.remove(line);
+    }
+
+    /** Gives back what was not used, and starts what came to wait meanwhile and found no permit. */
+    void giveBack(Starter start) {
+        for (Line line : held) {
+            line.written();
+            line.crew().giveBack(line);
+        }
+        tried.addAll(held);
+        tried.stream().distinct().forEach(line -> line.crew().handOver(line, start));
+    }
+}

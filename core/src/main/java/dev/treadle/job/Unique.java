@@ -1,0 +1,117 @@
+package dev.treadle.job;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * That there shall be one job of a name at a time: how the name is found, for how long the first job of a name holds
+ * it, and what becomes of a second. Immutable.
+ *
+ * @param by         what gives the name
+ * @param span       when a job that holds the name stands in the way of the next
+ * @param period     how long after it was enqueued, for {@link Span#PERIOD} only; null for the others
+ * @param onConflict what becomes of the next
+ */
+public record Unique(By by, Span span, @Nullable Duration period, OnConflict onConflict) {
+    /** Longest explicit name, in characters. */
+    public static final int NAME_LENGTH_MAX = 200;
+    /** The longest period. */
+    public static final Duration PERIOD_MAX = Duration.ofDays(400);
+
+    /** What gives a job its name. */
+    public sealed interface By {}
+
+    /** A name of your own, the same for all types of jobs. */
+    public record Name(String name) implements By {
+        /** @throws IllegalArgumentException if it is blank or too long */
+        public Name {
+            if (name.isBlank() || name.length() > NAME_LENGTH_MAX) {
+                throw new IllegalArgumentException("The unique name '" + name + "' must have 1 to " + NAME_LENGTH_MAX
+                        + " characters and not be blank.");
+            }
+        }
+    }
+
+    /**
+     * What is called, and some of its arguments.
+     *
+     * @param chosen fields of a request, or positions from 0 of a call's arguments; null for all, empty for none
+     */
+    public record Call(@Nullable List<String> chosen) implements By {
+        /** Copies. */
+        public Call {
+            chosen = chosen == null ? null : List.copyOf(chosen);
+        }
+    }
+
+    /** When a job stands in the way of the next of its name. */
+    public enum Span {
+        /** Until it is first leased, and while it awaits a retry or is parked. */
+        WAITING,
+        /** Until it has ended. */
+        WAITING_OR_RUNNING,
+        /** For a while after it was enqueued, wherever it stands. */
+        PERIOD
+    }
+
+    /** What becomes of the next job. */
+    public enum OnConflict {
+        /** The first stays as it is, the next is not kept. */
+        KEEP,
+        /** The first takes over the call, the traits and the time of the next, unless it runs or has ended. */
+        REPLACE,
+        /** The next is not kept, and the caller is told by an exception unless it asks for an answer. */
+        REJECT
+    }
+
+    /** @throws IllegalArgumentException if there is a period without need, or none where one is needed */
+    public Unique {
+        if ((span == Span.PERIOD) != (period != null)) {
+            throw new IllegalArgumentException("A period belongs to the span PERIOD and to no other.");
+        }
+        if (period != null && (period.compareTo(Duration.ofMillis(1)) < 0 || period.compareTo(PERIOD_MAX) > 0)) {
+            throw new IllegalArgumentException(
+                    "The period " + period + " is out of range: 1 ms to " + PERIOD_MAX.toDays() + " days.");
+        }
+    }
+
+    /** One job of this name until it has ended; a second is not kept. */
+    public static Unique by(String name) {
+        return new Unique(new Name(name), Span.WAITING_OR_RUNNING, null, OnConflict.KEEP);
+    }
+
+    /** One job that calls the same with the same arguments; a second is not kept. */
+    public static Unique byCall() {
+        return new Unique(new Call(null), Span.WAITING_OR_RUNNING, null, OnConflict.KEEP);
+    }
+
+    /**
+     * One job that calls the same with the same values of these arguments; a second is not kept.
+     *
+     * @param chosen fields of a request, or positions from 0 of a call's arguments; none means one job per target
+     */
+    public static Unique byArguments(String... chosen) {
+        return new Unique(new Call(List.of(chosen)), Span.WAITING_OR_RUNNING, null, OnConflict.KEEP);
+    }
+
+    /** The same, but a job stands in the way only until it is leased. */
+    public Unique whileWaiting() {
+        return new Unique(by, Span.WAITING, null, onConflict);
+    }
+
+    /** The same, and a job stands in the way until it has ended. */
+    public Unique whileWaitingOrRunning() {
+        return new Unique(by, Span.WAITING_OR_RUNNING, null, onConflict);
+    }
+
+    /** The same, and a job stands in the way for so long after it was enqueued, wherever it stands. */
+    public Unique during(Duration period) {
+        return new Unique(by, Span.PERIOD, period, onConflict);
+    }
+
+    /** The same with another way to treat the next job of the name. */
+    public Unique onConflict(OnConflict onConflict) {
+        return new Unique(by, span, period, onConflict);
+    }
+}

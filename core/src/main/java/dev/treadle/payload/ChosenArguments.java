@@ -1,0 +1,60 @@
+package dev.treadle.payload;
+
+import dev.treadle.job.Invocation;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A name made of what a job calls and of some of its arguments; the same for the same values. Thread-safe. */
+public final class ChosenArguments {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private ChosenArguments() {}
+
+    /**
+     * @param chosen fields of a request, or positions from 0 of a call's arguments; null for all
+     * @return the SHA-256 of target and values as hexadecimal digits, short whatever they are
+     * @throws IllegalArgumentException if there is no such field or position
+     */
+    public static String name(Invocation invocation, @Nullable List<String> chosen) {
+        StringBuilder text = new StringBuilder(invocation.target());
+        if (chosen == null) {
+            text.append('\n').append(invocation.arguments());
+        } else if (!chosen.isEmpty()) {
+            JsonNode arguments = JSON.readTree(invocation.arguments());
+            for (String one : chosen) {
+                text.append('\n').append(one).append('\n').append(value(invocation, arguments, one));
+            }
+        }
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform must have SHA-256", e);
+        }
+    }
+
+    private static JsonNode value(Invocation invocation, JsonNode arguments, String one) {
+        JsonNode value = null;
+        if (arguments.isObject()) {
+            value = arguments.get(one);
+        } else if (one.matches("[0-9]{1,3}")) {
+            value = arguments.get(Integer.parseInt(one));
+        }
+        if (value == null) {
+            throw new IllegalArgumentException("Jobs calling " + invocation.target() + " have no argument '" + one
+                    + "' to be unique by. Give "
+                    + (arguments.isObject()
+                            ? "fields of the request: " + arguments.propertyNames()
+                            : "positions from 0 to " + (arguments.size() - 1))
+                    + ".");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.treadle.server;
+
+import dev.treadle.job.JobTraits;
+import dev.treadle.job.Lane;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Which jobs a server takes. Immutable.
+ *
+ * @param queues the queues of which something is said
+ * @param others whether it also serves all other queues, those it has never heard of among them
+ * @param tags   what this node has or can do: a job that asks for tags runs only where all of them are
+ */
+public record Serving(List<QueueSettings> queues, boolean others, Set<String> tags) {
+    /** All queues; no tags. */
+    public static final Serving DEFAULT = new Serving(List.of(), true, Set.of());
+
+    /** @throws IllegalArgumentException if a queue comes twice, or none is served at all */
+    public Serving {
+        queues = List.copyOf(queues);
+        Set<String> names = new LinkedHashSet<>();
+        for (QueueSettings queue : queues) {
+            if (!names.add(queue.queue())) {
+                throw new IllegalArgumentException("The queue '" + queue.queue() + "' is set twice. Set it once.");
+            }
+        }
+        if (queues.isEmpty() && !others) {
+            throw new IllegalArgumentException(
+                    "A server that serves no queue runs no job. Name a queue, or build with enqueueOnly().");
+        }
+        tags = JobTraits.DEFAULT.withTags(tags.toArray(String[]::new)).tags();
+    }
+
+    Serving withTags(String... tags) {
+        return new Serving(queues, others, new TreeSet<>(List.of(tags)));
+    }
+
+    /** Whether this server takes the jobs of a lane. */
+    boolean serves(Lane lane) {
+        return lane.admits(tags)
+                && (others || queues.stream().anyMatch(one -> one.queue().equals(lane.queue())));
+    }
+
+    /** The executors that queues name. */
+    public Set<String> executors() {
+        Set<String> names = new LinkedHashSet<>();
+        queues.stream().map(QueueSettings::executor).filter(Objects::nonNull).forEach(names::add);
+        return names;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.treadle.storage;
+
+import dev.treadle.job.Failure;
+import dev.treadle.job.HistoryEntry;
+import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.Job;
+import dev.treadle.job.JobId;
+import dev.treadle.job.StateName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What has happened to all jobs. Guarded by the lock of its storage. */
+final class MemoryHistory {
+    private final Map<JobId, List<Told>> rows = new HashMap<>();
+
+    List<HistoryEntry> of(JobId id) {
+        return rows.getOrDefault(id, List.of()).stream().map(Told::entry).toList();
+    }
+
+    void forget(JobId id) {
+        rows.remove(id);
+    }
+
+    /** Whether it tells that this happened under this lease. */
+    boolean tells(JobId id, long token, @Nullable Event event) {
+        return rows.getOrDefault(id, List.of()).stream()
+                .anyMatch(told -> told.token == token && told.entry.event() == event);
+    }
+
+    void tell(Instant now, Leased held, Event event, StateName next, @Nullable Duration ranFor, @Nullable Failure why) {
+        Job job = held.job();
+        Instant claimedAt = job.state().since();
+        HistoryEntry entry =
+                new HistoryEntry(event, next, job.attempt(), held.node(), null, claimedAt, now, ranFor, why);
+        add(job.id(), held.token(), entry);
+    }
+
+    void tell(long token, Instant now, Job job, Event event, StateName next, Move by) {
+        Failure why = by.why() == null ? null : Failure.because("", by.why());
+        add(job.id(), token, new HistoryEntry(event, next, job.attempt(), null, by.by(), null, now, null, why));
+    }
+
+    private void add(JobId id, long token, HistoryEntry entry) {
+        rows.computeIfAbsent(id, unseen -> new ArrayList<>()).add(new Told(token, entry));
+    }
+
+    /** A history row and the token of the lease or move it tells of. */
+    private record Told(long token, HistoryEntry entry) {}
+}

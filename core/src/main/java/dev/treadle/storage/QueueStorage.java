@@ -1,0 +1,84 @@
+package dev.treadle.storage;
+
+import dev.treadle.job.Lane;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queues of a storage: which lanes there are, where something waits, and which queues are paused. A lane is there
+ * from its first job on, and for good; that without tags also from the first pause of its queue on, so that whoever
+ * looks at lanes sees every pause before the first job. Pausing holds up nodes, not this storage: it still gives jobs of a paused queue
+ * to whoever claims them. Calls commit, fail and repeat as those of {@link StorageProvider}. Thread-safe.
+ */
+public interface QueueStorage {
+    /** Most different lanes that a storage keeps. */
+    int LANES_MAX = Short.MAX_VALUE;
+
+    /** How far the jobs that wait in one lane are counted. */
+    int COUNTED_MAX = 10_000;
+
+    /** Every lane. Nodes ask this every second. */
+    List<LaneState> lanes();
+
+    /** The first job in each lane that has one which may run now, where the queue is not paused. */
+    List<Head> heads();
+
+    /**
+     * Pauses a queue, or changes who paused it, why, and until when. There need not be a job in it.
+     *
+     * @param until when it resumes by itself, by the clock of the storage; null if it does not
+     */
+    void pause(String queue, Move move, @Nullable Due until);
+
+    /**
+     * Lets a queue go on.
+     *
+     * @return whether it was paused
+     */
+    boolean resume(String queue, Move move);
+
+    /** Every queue that ever had a job or was paused, by name. */
+    List<QueueState> states();
+
+    /**
+     * A lane, and whether its queue is paused now.
+     */
+    record LaneState(Lane lane, boolean paused) {}
+
+    /**
+     * The next job of a lane.
+     *
+     * @param priority its priority
+     * @param dueSince when it came due
+     */
+    record Head(Lane lane, int priority, Instant dueSince) {}
+
+    /**
+     * What is to be said of one queue.
+     *
+     * @param waiting     how many jobs may run now and have not begun, each lane counted up to {@link #COUNTED_MAX}
+     * @param oldestWaits for how long the oldest of them has been due; null if none waits
+     * @param pause       null if it is not paused
+     */
+    record QueueState(
+            String queue,
+            int waiting,
+            @Nullable Duration oldestWaits,
+            @Nullable Pause pause) {}
+
+    /**
+     * A pause that holds.
+     *
+     * @param since when it was asked for
+     * @param by    who did so
+     * @param why   the reason; null if none was given
+     * @param until when it ends by itself; null if it does not
+     */
+    record Pause(
+            Instant since,
+            String by,
+            @Nullable String why,
+            @Nullable Instant until) {}
+}

@@ -1,0 +1,57 @@
+package dev.treadle.storage;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.Unique.OnConflict;
+import dev.treadle.job.Unique.Span;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs of which there shall be one of a name. Only who inserts such a job pays for it: the engine does not know of names,
+ * and whether a job still holds one is looked up when the next comes. Each call commits by itself and may be repeated
+ * with the same ids. Thread-safe.
+ */
+public interface UniqueJobs {
+    /** Most names looked at by one {@link #tidy}, in names. */
+    int TIDY_MAX = 500;
+
+    /** Keeps a new job unless another stands in its way; a job with an id that is already there is left as it is. */
+    Answer insert(NewJob job, Asked asked);
+
+    /**
+     * Forgets names whose job stands in nobody's way any more, one chunk of them in the order of the names.
+     *
+     * @param after begin after this name; empty to begin with the first
+     * @return the last name looked at; null if the last chunk was looked at
+     */
+    @Nullable
+    String tidy(String after);
+
+    /**
+     * What a job asks for. A name is held under the terms of the job that holds it; what becomes of the next is
+     * decided by the next.
+     *
+     * @param name   at most 300 characters
+     * @param period for {@link Span#PERIOD}; null for the others
+     */
+    record Asked(String name, Span span, @Nullable Duration period, OnConflict onConflict) {}
+
+    /** What became of the job. */
+    enum Kind {
+        /** It is kept. */
+        ENQUEUED,
+        /** The other stays as it was; this one is not kept. */
+        KEPT,
+        /** The other has taken over the call, the traits and the time of this one; this one is not kept. */
+        REPLACED,
+        /** The other stays as it was; this one is refused. */
+        REJECTED
+    }
+
+    /**
+     * What became of the job.
+     *
+     * @param id the job that holds the name now
+     */
+    record Answer(Kind kind, JobId id) {}
+}

@@ -1,0 +1,53 @@
+package dev.treadle.storage;
+
+import dev.treadle.job.StateName;
+import dev.treadle.job.Unique.OnConflict;
+import dev.treadle.storage.UniqueJobs.Kind;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The terms under which a job holds a name: pure, so that every storage decides alike.
+ *
+ * @param whileRunning also while it is leased
+ * @param until        until then, wherever it stands; null if it depends on where it stands
+ */
+public record UniqueTerms(boolean whileRunning, @Nullable Instant until) {
+    /** The terms of a job that takes a name now. */
+    public static UniqueTerms of(UniqueJobs.Asked asked, Instant now) {
+        return switch (asked.span()) {
+            case WAITING -> new UniqueTerms(false, null);
+            case WAITING_OR_RUNNING -> new UniqueTerms(true, null);
+            case PERIOD -> new UniqueTerms(true, asked.period() == null ? now : now.plus(asked.period()));
+        };
+    }
+
+    /** Whether a job that stands there, or is nowhere, still stands in the way of others. */
+    public boolean hold(@Nullable StateName state, Instant now) {
+        if (until != null) {
+            return until.isAfter(now);
+        }
+        return state != null && (isWaiting(state) || whileRunning && state == StateName.PROCESSING);
+    }
+
+    /** Whether nobody needs these terms any more, whatever becomes of the job. */
+    public boolean areOver(@Nullable StateName state, Instant now) {
+        return until == null ? state == null || state.isFinal() : !until.isAfter(now);
+    }
+
+    /** What becomes of the next job while these terms hold for one that stands there. */
+    public static Kind conflict(OnConflict asked, @Nullable StateName holder) {
+        return switch (asked) {
+            case KEEP -> Kind.KEPT;
+            case REJECT -> Kind.REJECTED;
+            case REPLACE -> holder != null && isWaiting(holder) ? Kind.REPLACED : Kind.KEPT;
+        };
+    }
+
+    private static boolean isWaiting(StateName state) {
+        return switch (state) {
+            case SCHEDULED, ENQUEUED, PARKED -> true;
+            case PROCESSING, SUCCEEDED, FAILED, CANCELLED -> false;
+        };
+    }
+}

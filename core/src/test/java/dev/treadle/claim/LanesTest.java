@@ -1,0 +1,180 @@
+package dev.treadle.claim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.treadle.job.Invocation;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
+import dev.treadle.job.Lane;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.Leases;
+import dev.treadle.storage.Move;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.QueueStorage.Head;
+import dev.treadle.storage.StorageProvider;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class LanesTest {
+    private static final Lane MAIL = new Lane("mail", Set.of());
+    private static final Lane GPU = new Lane("default", Set.of("gpu"));
+    private static final Move ANN = new Move("ann", null);
+
+    private Instant now = Instant.parse("2026-03-01T12:00:00Z");
+    private final StorageProvider storage = new InMemoryStorageProvider(() -> now);
+    private final List<String> asked = new ArrayList<>();
+    private final AtomicInteger changes = new AtomicInteger();
+    private final Lanes lanes = new Lanes(seen(), lane -> !lane.equals(GPU), () -> now, changes::incrementAndGet);
+    private int made;
+
+    @Test
+    void a_node_that_serves_one_lane_asks_nothing_and_takes_it_that_something_waits() {
+        lanes.turn();
+        asked.clear();
+
+        for (int turn = 0; turn < 10; turn++) {
+            assertEquals(List.of(Lane.DEFAULT), take());
+            lanes.claimed(Lane.DEFAULT, turn % 2 == 0, 0);
+            assertEquals(turn % 2 == 0, lanes.anyWaiting());
+            now = now.plusSeconds(1);
+        }
+        assertEquals(List.of(), asked);
+    }
+
+    @Test
+    void of_several_lanes_one_question_says_where_something_waits_and_stays_fresh_for_a_while() {
+        insert(MAIL);
+        insert(MAIL);
+        insert(Lane.DEFAULT);
+        insert(GPU);
+        lanes.turn();
+        asked.clear();
+
+        assertEquals(List.of(Lane.DEFAULT, MAIL), take());
+        lanes.claimed(Lane.DEFAULT, false, 0);
+        assertEquals(List.of(MAIL), take());
+        lanes.claimed(MAIL, true, 0);
+        assertEquals(List.of(MAIL), take());
+        assertEquals(List.of("heads"), asked);
+
+        now = now.plusMillis(Lanes.FRESH_MILLIS);
+        take();
+        assertEquals(List.of("heads", "heads"), asked, "others may have come meanwhile");
+
+        lanes.lookAgain();
+        take();
+        assertEquals(3, asked.size(), "it was told that some did");
+    }
+
+    @Test
+    void where_there_is_no_room_nothing_is_asked() {
+        insert(MAIL);
+        lanes.turn();
+        asked.clear();
+
+        assertEquals(List.of(), lanes.heads(() -> false));
+        assertFalse(lanes.isNothingWaiting(), "it does not know");
+        assertEquals(List.of(), asked);
+    }
+
+    @Test
+    void a_hint_is_believed_unasked_also_of_a_lane_never_heard_of() {
+        insert(MAIL);
+        lanes.turn();
+        take();
+        claimAll();
+        asked.clear();
+        Lane fresh = new Lane("fresh", Set.of());
+
+        lanes.hint(fresh);
+        lanes.hint(GPU);
+
+        assertTrue(take().contains(fresh));
+        assertFalse(take().contains(GPU), "it does not serve that one");
+        assertEquals(List.of(), asked);
+    }
+
+    @Test
+    void hints_that_never_end_do_not_hide_other_lanes_for_long() {
+        insert(MAIL);
+        lanes.turn();
+        take();
+        claimAll();
+        insert(MAIL);
+
+        int turns = 0;
+        do {
+            lanes.hint(Lane.DEFAULT);
+            now = now.plusMillis(10);
+            turns++;
+        } while (!take().contains(MAIL));
+
+        assertTrue(turns <= Lanes.HINTED_MILLIS / 10, "after " + turns + " turns of 10 ms");
+    }
+
+    @Test
+    void a_pause_is_seen_by_the_next_look_and_ends_when_the_storage_says_so() {
+        insert(MAIL);
+        lanes.turn();
+        assertEquals(List.of(MAIL), take());
+        int before = changes.get();
+
+        storage.queues().pause("mail", ANN, new Due.At(now.plusSeconds(5)));
+        lanes.turn();
+
+        assertTrue(lanes.isPaused("mail"));
+        assertEquals(List.of(), take());
+        assertEquals(before + 1, changes.get(), "whoever waits is told");
+
+        now = now.plusSeconds(5);
+        lanes.turn();
+        assertFalse(lanes.isPaused("mail"));
+        assertEquals(List.of(MAIL), take());
+    }
+
+    @Test
+    void the_only_lane_can_be_paused() {
+        storage.queues().pause("default", ANN, null);
+        lanes.turn();
+
+        assertEquals(List.of(), take());
+    }
+
+    private List<Lane> take() {
+        return lanes.heads(() -> true).stream().map(Head::lane).toList();
+    }
+
+    private void claimAll() {
+        for (Lane lane : take()) {
+            storage.claim(Leases.NODE, lane, 100);
+            lanes.claimed(lane, false, 0);
+        }
+    }
+
+    private void insert(Lane lane) {
+        JobTraits traits =
+                JobTraits.DEFAULT.withQueue(lane.queue()).withTags(lane.tags().toArray(String[]::new));
+        JobId id = JobId.of(new UUID(0, ++made));
+        storage.insert(List.of(new NewJob(id, new Invocation("com.acme.Greet", null, "{}"), Due.NOW, traits)));
+    }
+
+    private QueueStorage seen() {
+        return (QueueStorage) Proxy.newProxyInstance(
+                QueueStorage.class.getClassLoader(),
+                new Class<?>[] {QueueStorage.class},
+                (proxy, method, arguments) -> {
+                    asked.add(method.getName());
+                    return method.invoke(storage.queues(), arguments);
+                });
+    }
+}

@@ -1,0 +1,64 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.storage.KeySlots;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Key by key. */
+final class H2Keys implements KeyStatements {
+
+    @Override
+    public Map<String, KeySlots> lock(Session session, SortedMap<String, KeySlots> numbers, boolean change)
+            throws SQLException {
+        try (PreparedStatement lock = session.prepare(Verb.LOCK_KEYS)) {
+            for (Map.Entry<String, KeySlots> key : KeyStatements.entries(numbers)) {
+                lock.setString(1, key.getKey());
+                lock.setLong(2, key.getValue().atMost());
+                lock.setLong(3, key.getValue().burst());
+                lock.setObject(4, Rows.micros(key.getValue().spacing()));
+                for (int i = 5; i <= 7; i++) {
+                    lock.setBoolean(i, change);
+                }
+                lock.executeUpdate();
+            }
+        }
+        return hold(session, new TreeSet<>(numbers.keySet()));
+    }
+
+    @Override
+    public Map<String, KeySlots> hold(Session session, SortedSet<String> lines) throws SQLException {
+        Map<String, KeySlots> held = new HashMap<>();
+        try (PreparedStatement hold = session.prepare(Verb.HOLD_KEYS)) {
+            for (String line : lines) {
+                hold.setString(1, line);
+                try (ResultSet row = hold.executeQuery()) {
+                    KeyStatements.read(row, held);
+                }
+            }
+        }
+        return held;
+    }
+
+    @Override
+    public List<Head> heads(Session session, SortedMap<String, Integer> room) throws SQLException {
+        List<Head> heads = new ArrayList<>();
+        try (PreparedStatement select = session.prepare(Verb.LINE_HEADS)) {
+            for (Map.Entry<String, Integer> free : room.entrySet()) {
+                select.setString(1, free.getKey());
+                select.setInt(2, free.getValue());
+                try (ResultSet rows = select.executeQuery()) {
+                    Head.read(rows, heads);
+                }
+            }
+        }
+        return heads;
+    }
+}

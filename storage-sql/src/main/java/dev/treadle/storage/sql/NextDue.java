@@ -1,0 +1,61 @@
+package dev.treadle.storage.sql;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits for its time next, by the clock of the database.
+ *
+ * @param plain a job that waits for its time; null if none does
+ * @param keyed the same, of those that have a key and hold no slot
+ * @param woken a key whose rate has room again
+ */
+record NextDue(
+        @Nullable Instant plain,
+        @Nullable Instant keyed,
+        @Nullable Instant woken,
+        Instant now) {
+
+    static NextDue read(Transactions transactions) {
+        return transactions.statement("look for the next scheduled job", true, session -> {
+            try (PreparedStatement select = session.prepare(Verb.NEXT_DUE);
+                    ResultSet row = select.executeQuery()) {
+                row.next();
+                return new NextDue(
+                        Rows.instantOrNull(row, 1),
+                        Rows.instantOrNull(row, 2),
+                        Rows.instantOrNull(row, 3),
+                        Rows.instant(row, 4));
+            }
+        });
+    }
+
+    boolean areKeyedDue() {
+        return keyed != null && !keyed.isAfter(now);
+    }
+
+    boolean areKeysWoken() {
+        return woken != null && !woken.isAfter(now);
+    }
+
+    boolean isAnyKeyDue() {
+        return areKeyedDue() || areKeysWoken();
+    }
+
+    /** Zero if something is due now; null if nothing waits. */
+    @Nullable
+    Duration untilNext() {
+        Instant first = earlier(plain, earlier(keyed, woken));
+        return first == null ? null : KeyLines.until(now, first);
+    }
+
+    private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return one.isBefore(other) ? one : other;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.job.Lane;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.NodeInfo;
+import java.sql.Array;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Which nodes live, what they hold, and what they may try; each call one statement. */
+final class SqlNodes {
+    private final Transactions transactions;
+    private final LaneIds lanes;
+
+    SqlNodes(Transactions transactions, LaneIds lanes) {
+        this.transactions = transactions;
+        this.lanes = lanes;
+    }
+
+    void heartbeat(NodeInfo node) {
+        transactions.statement("write a heartbeat", true, session -> {
+            try (PreparedStatement beat = session.prepare(Verb.HEARTBEAT)) {
+                beat.setLong(1, node.id().value());
+                beat.setString(2, node.name());
+                beat.setString(3, node.executor());
+                beat.setInt(4, node.workers());
+                return beat.executeUpdate();
+            }
+        });
+    }
+
+    void leave(NodeId node) {
+        transactions.statement("take leave", true, session -> {
+            try (PreparedStatement leave = session.prepare(Verb.LEAVE)) {
+                leave.setLong(1, node.value());
+                return leave.executeUpdate();
+            }
+        });
+    }
+
+    List<Leased> orphans(Duration silentFor, int max) {
+        return transactions.statement("look for orphans", true, session -> {
+            try (PreparedStatement select = session.prepare(Verb.ORPHANS)) {
+                select.setObject(1, Rows.micros(silentFor));
+                select.setInt(2, max);
+                try (ResultSet rows = select.executeQuery()) {
+                    return Rows.allLeased(rows);
+                }
+            }
+        });
+    }
+
+    List<Leased> leasesOf(NodeId node) {
+        return transactions.statement("look for leases", true, session -> {
+            try (PreparedStatement select = session.prepare(Verb.LEASES_OF)) {
+                select.setLong(1, node.value());
+                try (ResultSet rows = select.executeQuery()) {
+                    return Rows.allLeased(rows);
+                }
+            }
+        });
+    }
+
+    Set<String> parkedTargets(NodeId node, Set<Lane> of) {
+        return transactions.statement("look for parked jobs", true, session -> {
+            Array ids = lanes.array(session, of);
+            try (PreparedStatement select = session.prepare(Verb.PARKED_TARGETS)) {
+                select.setArray(1, ids);
+                select.setLong(2, node.value());
+                Set<String> targets = new HashSet<>();
+                try (ResultSet rows = select.executeQuery()) {
+                    while (rows.next()) {
+                        targets.add(rows.getString(1));
+                    }
+                }
+                return targets;
+            }
+        });
+    }
+
+    List<NodeId> bury(Duration silentFor) {
+        return transactions.statement("bury silent nodes", false, session -> {
+            try (PreparedStatement bury = session.prepare(Verb.BURY)) {
+                bury.setObject(1, Rows.micros(silentFor));
+                List<NodeId> dead = new ArrayList<>();
+                try (ResultSet rows = bury.executeQuery()) {
+                    while (rows.next()) {
+                        dead.add(new NodeId(rows.getLong(1)));
+                    }
+                }
+                return dead;
+            }
+        });
+    }
+}

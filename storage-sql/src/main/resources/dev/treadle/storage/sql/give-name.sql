@@ -1,0 +1,2 @@
+-- give-name: a unique name goes to a job.
+update treadle_unique set job_id = ?, while_running = ?, held_until = ? where name = ?

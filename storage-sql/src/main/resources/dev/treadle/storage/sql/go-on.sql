@@ -1,0 +1,2 @@
+-- go-on: one job whose key has room may be claimed.
+insert into treadle_ready (lane, priority, run_at, job_id, attempt) values (?, ?, current_timestamp, ?, ?)

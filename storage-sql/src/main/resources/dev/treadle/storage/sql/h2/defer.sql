@@ -1,3 +1,0 @@
--- defer: one job waits until an instant.
-insert into treadle_deferred (job_id, due_at, since, priority, attempt)
-values (?, ?, current_timestamp, ?, ?)

@@ -1,0 +1,46 @@
+package dev.treadle.simulation;
+
+import dev.treadle.storage.Due;
+import dev.treadle.storage.Move;
+import dev.treadle.storage.QueueStorage;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The queues of a storage that stands in front of another one; its calls go the way of that storage's calls. */
+class ForwardingQueues implements QueueStorage {
+    protected final QueueStorage inner;
+    private final ForwardingStorage way;
+
+    ForwardingQueues(ForwardingStorage way, QueueStorage inner) {
+        this.way = way;
+        this.inner = inner;
+    }
+
+    @Override
+    public List<LaneState> lanes() {
+        return way.call(Op.LANES, inner::lanes);
+    }
+
+    @Override
+    public List<Head> heads() {
+        return way.call(Op.HEADS, inner::heads);
+    }
+
+    @Override
+    public void pause(String queue, Move move, @Nullable Due until) {
+        way.call(Op.PAUSE, () -> {
+            inner.pause(queue, move, until);
+            return true;
+        });
+    }
+
+    @Override
+    public boolean resume(String queue, Move move) {
+        return way.call(Op.RESUME, () -> inner.resume(queue, move));
+    }
+
+    @Override
+    public List<QueueState> states() {
+        return inner.states();
+    }
+}
