@@ -13,9 +13,9 @@ public interface JobSearch {
     /** Most jobs on one page. */
     int PAGE_MAX = 200;
     /** Most jobs that one call of {@link #list} looks at, in jobs; where few match, a page goes on where this ended. */
-    int SCAN_MAX = 10_000;
+    int SCAN_MAX = 5_000;
     /** Most failures that are counted of one cause; more are said to be so many or more. */
-    int CAUSE_COUNT_MAX = 1_000;
+    int CAUSE_COUNT_MAX = 200;
     /** Most causes told. */
     int CAUSES_MAX = 100;
     /** Longest part of a job's arguments that a list shows, in characters. */

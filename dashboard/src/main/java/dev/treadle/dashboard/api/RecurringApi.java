@@ -104,6 +104,10 @@ final class RecurringApi {
             runs.forEach((slot, id) -> last.add(new Run(
                     slot, id.toString(), states.containsKey(id) ? states.get(id).name() : null)));
         }
+        // before the first that is kept there may have been no runs at all
+        while (!last.isEmpty() && last.get(0).state() == null) {
+            last.remove(0);
+        }
         String name = job.plan().traits().name();
         boolean active = job.standing().status() == RecurringJob.Status.ACTIVE;
         Instant next = job.progress().next();

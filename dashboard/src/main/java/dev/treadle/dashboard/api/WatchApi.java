@@ -94,7 +94,7 @@ final class WatchApi {
         if (!Series.STEP_SECONDS.containsKey(window)) {
             throw Problem.bad("The window is one of 5m, 1h, 24h and 7d.");
         }
-        List<Views.Group> failures = storage.search().failures().stream()
+        List<Views.Group> failures = monitor.failures().stream()
                 .limit(TOP_FAILURES)
                 .map(views::group)
                 .toList();

@@ -34,6 +34,8 @@ public final class Monitor {
     /** Failures and nodes change slowly, and asking costs more: asked every so many turns. */
     private static final int SLOW_EVERY = 3;
 
+    private static final int SLOWER_EVERY = 15;
+
     private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
 
     private final StorageProvider storage;
@@ -48,9 +50,10 @@ public final class Monitor {
     private @Nullable Map<StateName, Long> before;
     private Map<StateName, Long> counts = Map.of();
     private List<NodeSeen> nodes = List.of();
-    private List<FailureGroup> failures = List.of();
+    private volatile List<FailureGroup> failures = List.of();
     private @Nullable Duration oldest;
     private @Nullable String storageError;
+    private long failedThen;
     private long downSince;
     private long turns;
     private volatile @Nullable Tick last;
@@ -110,7 +113,11 @@ public final class Monitor {
         oldest = storage.search().longestWait();
         if (turns % SLOW_EVERY == 0) {
             nodes = storage.search().nodes(GONE_WITHIN);
+        }
+        long failedNow = counts.getOrDefault(StateName.FAILED, 0L);
+        if (failedNow != failedThen || turns % SLOWER_EVERY == 0) {
             failures = storage.search().failures();
+            failedThen = failedNow;
         }
         long ok = since(StateName.SUCCEEDED);
         long failed = since(StateName.FAILED);
@@ -170,6 +177,11 @@ public final class Monitor {
     /** What does not change about this JVM. */
     public Object jvm() {
         return jvm.facts();
+    }
+
+    /** Failed jobs by cause, as the last look found them. */
+    public List<FailureGroup> failures() {
+        return failures;
     }
 
     /** The charts' numbers. */

@@ -88,6 +88,7 @@ function leave(event) {
  * @param o.series         { name, tone, value(point), kind: 'line' | 'area' | 'stack', dash }
  * @param o.format         a value for people
  * @param o.span           milliseconds that the axis covers
+ * @param o.axis           the same, short
  * @param o.unit           ticks are round numbers of it; or what it is for a maximum
  * @param o.floor          the axis reaches at least so high
  */
@@ -128,7 +129,7 @@ export function chart(o) {
         ${free.map((s) => marks(s, shown, x, y))}
         <line class="cursor" x1="0" x2="0" y1=${TOP} y2=${H - BOTTOM}></line>
       </svg>
-      <div class="yaxis" aria-hidden="true">${rows.slice().reverse().map((v) => html`<span>${o.format(v)}</span>`)}</div>
+      <div class="yaxis" aria-hidden="true">${rows.slice().reverse().map((v) => html`<span>${(o.axis ?? o.format)(v)}</span>`)}</div>
       <div class="xaxis" aria-hidden="true">${columns.map((t) => html`<span>${span > 86_400_000 ? when(t).slice(0, 10) : clock(t).slice(0, span > 600_000 ? 5 : 8)}</span>`)}</div>
       </div>
       <div class="readout" aria-hidden="true"></div>

@@ -33,6 +33,9 @@ export function span(ms) {
   return pair(Math.floor(s / 86400), 'd', Math.floor(s % 86400 / 3600), 'h');
 }
 
+/** Milliseconds in one unit, for axes. */
+export const short = (ms) => ms < 1000 ? Math.round(ms) + ' ms' : ms < 600_000 ? Math.round(ms / 100) / 10 + ' s' : ms < 36_000_000 ? Math.round(ms / 60_000) + ' min' : Math.round(ms / 3_600_000) + ' h';
+
 export const ago = (time) => {
   const ms = Date.now() - new Date(time).getTime();
   return ms < 0 ? 'in ' + span(-ms) : span(ms) + ' ago';

@@ -2,7 +2,7 @@
 
 import { html, nothing } from './lib/lit-html.js';
 import { chart } from './chart.js';
-import { bytes, compact, number, percent, simple, span } from './format.js';
+import { bytes, compact, number, percent, short, simple, span } from './format.js';
 import { choose, state } from './live.js';
 import { empty, link, moment, skeleton, tile } from './parts.js';
 
@@ -43,7 +43,7 @@ function charts(points) {
       series: [
         { name: 'succeeded', tone: 'succeeded', kind: 'stack', value: rate('ok') },
         { name: 'failed', tone: 'failed', kind: 'stack', value: rate('failed') }] })}
-    ${chart({ ...common, title: 'Latency', note: 'of jobs that ended, ' + WORDS[state.window], format: span, floor: 100, unit: (max) => max > 480_000 ? 60_000 : max > 8000 ? 1000 : 1,
+    ${chart({ ...common, title: 'Latency', note: 'of jobs that ended, ' + WORDS[state.window], format: span, axis: short, floor: 100, unit: (max) => max > 480_000 ? 60_000 : max > 8000 ? 1000 : 1,
       series: [
         { name: 'run p95', tone: 'running', value: (p) => p.runP95 },
         { name: 'run p50', tone: 'running', dash: 'dashed', value: (p) => p.runP50 },
