@@ -86,6 +86,11 @@ public final class Treadle implements AutoCloseable {
         return queues;
     }
 
+    /** Where its jobs are kept. */
+    public StorageProvider storage() {
+        return storage;
+    }
+
     /** The server in this process; empty if it only enqueues. */
     public Optional<JobServer> server() {
         return Optional.ofNullable(server);

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What this node has claimed and not yet written down: waiting, running or ended. Thread-safe. */
@@ -142,6 +143,14 @@ public final class InFlight {
         return flights.values().stream()
                 .filter(Attempt::isRunning)
                 .map(Attempt::lease)
+                .toList();
+    }
+
+    /** Where the thread of a job's user code stands now; empty if the job does not run here. */
+    public List<StackTraceElement> stackOf(JobId id) {
+        return flights.values().stream()
+                .filter(flight -> flight.lease().job().id().equals(id))
+                .flatMap(flight -> Stream.of(flight.stack()))
                 .toList();
     }
 

@@ -63,6 +63,16 @@ public final class Attempt {
         }
     }
 
+    /** Where its thread stands now; empty if user code does not run. */
+    public StackTraceElement[] stack() {
+        lock.lock();
+        try {
+            return thread == null ? new StackTraceElement[0] : thread.getStackTrace();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** It may run until then. */
     public void endsBy(Instant deadline) {
         this.deadline = deadline;

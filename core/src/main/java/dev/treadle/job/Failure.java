@@ -2,6 +2,9 @@ package dev.treadle.job;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Why an attempt went wrong, as bounded text. It is never made into an exception again.
@@ -21,6 +24,9 @@ public record Failure(String type, String message, String trace) {
     /** Of a longer stack trace, how many of the kept characters are its last, where the first cause stands. */
     private static final int TRACE_TAIL_CHARS = 2_000;
 
+    /** The same pattern stands in the SQL of the storages (migration V008, causes, list-cause): change none alone. */
+    private static final Pattern FIRST_FRAME = Pattern.compile("\n\tat (?!java\\.|javax\\.|jdk\\.|sun\\.)([^(\n]+)");
+
     private static final String CUT = " … (cut)";
 
     /** Bounds all three texts and replaces what no database stores: NUL and halves of surrogate pairs. */
@@ -38,6 +44,18 @@ public record Failure(String type, String message, String trace) {
     /** A failure that is not an exception. */
     public static Failure because(String type, String message) {
         return new Failure(type, message, "");
+    }
+
+    /**
+     * What was thrown and where, the same for failures that have the same cause: the type and, after {@code " at "}, the
+     * first frame of the trace that is not one of the JDK. Without such a frame the type alone; without a type, null.
+     */
+    public @Nullable String cause() {
+        if (type.isEmpty()) {
+            return null;
+        }
+        Matcher frame = FIRST_FRAME.matcher(trace);
+        return frame.find() ? type + " at " + frame.group(1) : type;
     }
 
     private static String messageOf(Throwable thrown) {

@@ -174,6 +174,11 @@ public final class JobServer implements AutoCloseable {
         return node.running();
     }
 
+    /** Where a job's thread stands now; empty if the job does not run here. */
+    public List<StackTraceElement> stackOf(JobId id) {
+        return node.inFlight().stackOf(id);
+    }
+
     /** How many jobs are claimed here and not yet written down: waiting for a permit, running or just ended. */
     public int inFlight() {
         return node.inFlight().size();

@@ -25,6 +25,8 @@ public final class InMemoryStorageProvider implements StorageProvider {
 
     private final MemoryUnique unique;
     private final QueueStorage queues;
+    private final MemoryOperators operators;
+    private final InstantSource time;
 
     /** With the system's clock. */
     public InMemoryStorageProvider() {
@@ -37,6 +39,8 @@ public final class InMemoryStorageProvider implements StorageProvider {
         this.unique = new MemoryUnique(tables, time, lock);
         this.queues = new MemoryQueues(tables, lock, time);
         this.recurring = new MemoryRecurring(tables, time, lock);
+        this.time = time;
+        this.operators = new MemoryOperators(tables, lock, time);
     }
 
     @Override
@@ -75,7 +79,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
 
     @Override
     public void heartbeat(NodeInfo node) {
-        locked(() -> tables.nodes.beat(node.id()));
+        locked(() -> tables.nodes.beat(node));
     }
 
     @Override
@@ -143,6 +147,16 @@ public final class InMemoryStorageProvider implements StorageProvider {
     @Override
     public RecurringStorage recurring() {
         return recurring;
+    }
+
+    @Override
+    public JobSearch search() {
+        return new MemorySearch(tables, lock, time);
+    }
+
+    @Override
+    public Operators operators() {
+        return operators;
     }
 
     @Override

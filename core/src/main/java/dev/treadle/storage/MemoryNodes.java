@@ -1,13 +1,16 @@
 package dev.treadle.storage;
 
 import dev.treadle.job.NodeId;
+import dev.treadle.storage.JobSearch.NodeSeen;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Which nodes live. Guarded by the lock of its storage. */
@@ -19,14 +22,31 @@ final class MemoryNodes {
         this.time = time;
     }
 
-    boolean beat(NodeId node) {
+    boolean beat(NodeInfo node) {
         Instant now = time.instant();
-        nodes.merge(node, new Life(now, now, null), (before, fresh) -> new Life(before.since, now, null));
+        nodes.merge(
+                node.id(), new Life(node, now, now, null), (before, fresh) -> new Life(node, before.since, now, null));
         return true;
     }
 
     boolean leave(NodeId node) {
-        return nodes.computeIfPresent(node, (id, life) -> new Life(life.since, life.beatAt, time.instant())) != null;
+        return nodes.computeIfPresent(node, (id, life) -> new Life(life.info, life.since, life.beatAt, time.instant()))
+                != null;
+    }
+
+    /** All that live, then those that went after a time. */
+    List<NodeSeen> seen(Instant goneAfter, ToIntFunction<NodeId> running) {
+        Instant now = time.instant();
+        return nodes.values().stream()
+                .filter(life -> life.goneAt == null || life.goneAt.isAfter(goneAfter))
+                .sorted(Comparator.comparing((Life life) -> life.goneAt != null).thenComparing(Life::since))
+                .map(life -> new NodeSeen(
+                        life.info,
+                        life.since,
+                        Duration.between(life.beatAt, now),
+                        life.goneAt,
+                        running.applyAsInt(life.info.id())))
+                .toList();
     }
 
     boolean isAlive(NodeId node, Duration silentFor) {
@@ -59,5 +79,8 @@ final class MemoryNodes {
     }
 
     private record Life(
-            Instant since, Instant beatAt, @Nullable Instant goneAt) {}
+            NodeInfo info,
+            Instant since,
+            Instant beatAt,
+            @Nullable Instant goneAt) {}
 }

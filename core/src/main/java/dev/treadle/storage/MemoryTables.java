@@ -40,13 +40,13 @@ final class MemoryTables {
     final MemoryRuns runs;
     private final InstantSource time;
     private final MemoryKeys keys;
-    private final Map<JobId, Job> jobs = new HashMap<>();
-    private final MemoryHistory history = new MemoryHistory();
+    final Map<JobId, Job> jobs = new HashMap<>();
+    final MemoryHistory history = new MemoryHistory();
     /** Each lane that ever had a job, in the order of their first ones. */
     private final Map<Lane, TreeSet<Waiting>> ready = new LinkedHashMap<>();
 
     private final TreeSet<Waiting> deferred = new TreeSet<>(DUE_ORDER);
-    private final Map<JobId, Waiting> waiting = new HashMap<>();
+    final Map<JobId, Waiting> waiting = new HashMap<>();
     private final Map<JobId, Leased> leases = new LinkedHashMap<>();
     private final MemoryParked parked;
     private final MemoryRetention retention;
@@ -290,7 +290,7 @@ final class MemoryTables {
     }
 
     /** Takes the job out of wherever it waits. */
-    private void leave(JobId id) {
+    void leave(JobId id) {
         Waiting waits = waiting.remove(id);
         if (waits != null) {
             lane(waits.lane).remove(waits);
@@ -301,7 +301,7 @@ final class MemoryTables {
     }
 
     /** Places a job that holds no slot of a key. */
-    private void place(Job job, Instant dueAt, Instant now) {
+    void place(Job job, Instant dueAt, Instant now) {
         boolean keyed = job.traits().key() != null;
         if (dueAt.isAfter(now)) {
             if (keyed) {
@@ -373,7 +373,7 @@ final class MemoryTables {
         waiting.put(job.id(), waits);
     }
 
-    private Job move(Job job, JobState next, int attempt) {
+    Job move(Job job, JobState next, int attempt) {
         Job moved = new Job(job.id(), job.invocation(), job.traits(), job.createdAt(), attempt, next);
         jobs.put(job.id(), moved);
         return moved;
@@ -392,5 +392,5 @@ final class MemoryTables {
     }
 
     /** A job that waits for its time or for a permit. */
-    private record Waiting(JobId id, Lane lane, int priority, Instant at) {}
+    record Waiting(JobId id, Lane lane, int priority, Instant at) {}
 }

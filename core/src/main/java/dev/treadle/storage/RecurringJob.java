@@ -22,7 +22,8 @@ public record RecurringJob(String id, Plan plan, Progress progress, Standing sta
     /** The longest id, in characters. */
     public static final int ID_CHARS_MAX = 200;
 
-    private static final JobId NAMESPACE = JobId.of(new UUID(0x7265_6375_7272_8000L, 0x8000_0000_0000_0000L));
+    /** What the ids of jobs derive from, below the slot's time. */
+    private static final long NAMESPACE = 0x8000_7265_6375_7272L;
 
     /** @throws IllegalArgumentException if the id is blank or too long */
     public RecurringJob {
@@ -94,9 +95,10 @@ public record RecurringJob(String id, Plan plan, Progress progress, Standing sta
         DELETED
     }
 
-    /** The id of the job of a slot: the same whoever asks. */
+    /** The id of the job of a slot: the same whoever asks. Begins with the slot's time, as ids of version 7 do. */
     public JobId jobId(Instant slot) {
-        return NAMESPACE.derive(id + " " + slot);
+        return JobId.of(new UUID(slot.toEpochMilli() << 16 | 0x8000L, NAMESPACE))
+                .derive(id + " " + slot);
     }
 
     /** The job of a slot. */

@@ -168,6 +168,12 @@ public interface StorageProvider extends AutoCloseable {
     /** Recurring jobs. */
     RecurringStorage recurring();
 
+    /** What a dashboard asks. */
+    JobSearch search();
+
+    /** What people do to jobs, written down as theirs. */
+    Operators operators();
+
     /** What this is, for logs: {@code in memory}, {@code PostgreSQL 18.6 (…)}. Holds no password. */
     String description();
 

@@ -5,10 +5,12 @@ import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.JobQueries;
+import dev.treadle.storage.JobSearch;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Operators;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.Retention;
@@ -138,6 +140,16 @@ class ForwardingStorage implements StorageProvider {
     @Override
     public QueueStorage queues() {
         return new ForwardingQueues(this, inner.queues());
+    }
+
+    @Override
+    public JobSearch search() {
+        return inner.search();
+    }
+
+    @Override
+    public Operators operators() {
+        return inner.operators();
     }
 
     @Override

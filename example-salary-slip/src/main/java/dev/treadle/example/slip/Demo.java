@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -66,6 +67,7 @@ public final class Demo {
                     .handler(
                             GenerateSlip.class,
                             new GenerateSlipHandler(office.employees(), options.timeClock(), files, clock))
+                    .handler(CheckAccount.class, new CheckAccountHandler())
                     .allow(Demo.class.getPackageName())
                     .settings(settings());
             if (!options.executor().equals("auto")) {
@@ -75,9 +77,16 @@ public final class Demo {
                 jobs.set(treadle.jobs());
                 Thread hook = new Thread(treadle::close, "demo-stop");
                 Runtime.getRuntime().addShutdownHook(hook);
-                boolean complete = pay(treadle, office, run);
-                Runtime.getRuntime().removeShutdownHook(hook);
-                return complete;
+                try (DemoPage page = DemoPage.open(treadle, options.port())) {
+                    out.print(page.greeting());
+                    boolean complete = pay(treadle, office, run);
+                    if (!options.exit() && page.isThere()) {
+                        out.println(page.farewell());
+                        new CountDownLatch(1).await();
+                    }
+                    Runtime.getRuntime().removeShutdownHook(hook);
+                    return complete;
+                }
             }
         }
     }
@@ -98,6 +107,9 @@ public final class Demo {
         }
         Instant began = clock.instant();
         treadle.jobs().with(JobOptions.DEFAULT.withId(run.id())).enqueue(new RunPayroll(run.period()));
+        if (!options.clean()) {
+            CheckAccount.enqueueSome(treadle.jobs(), run);
+        }
         Slips slips = new Slips(treadle.jobs(), run.id(), children(treadle.jobs(), run, office.employees()));
         try (HeapWatch heap = new HeapWatch(server::running)) {
             int before = watch(slips, server, heap, began);

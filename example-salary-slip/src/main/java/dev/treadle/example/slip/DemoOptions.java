@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param out       where the PDFs go
  * @param data      where the H2 file lives
  * @param exit      end when done, with a status that says whether every slip is there
+ * @param port      where the dashboard is, or the next free one; 0 for none
+ * @param clean     no jobs that are meant to fail
  */
 record DemoOptions(
         int employees,
@@ -26,7 +28,9 @@ record DemoOptions(
         TimeClock timeClock,
         Path out,
         Path data,
-        boolean exit) {
+        boolean exit,
+        int port,
+        boolean clean) {
     /** Most slips in one run. */
     static final int EMPLOYEES_MAX = 100_000;
 
@@ -40,6 +44,8 @@ record DemoOptions(
               --time-clock A-B    how long the time clock takes to answer, such as 3s-5s, 250ms or 0s (3s-5s)
               --out DIR           where the PDFs go (out)
               --data DIR          where the H2 file lives; the same folder again goes on with what was left (data)
+              --port N            where the dashboard is, or the next free port; 0 for none (8000)
+              --clean             leave out the few jobs that are meant to fail
               --help              this page
               --exit              end when done; the status is 0 only if every slip is there
             """;
@@ -52,6 +58,8 @@ record DemoOptions(
             new TimeClock(Duration.ofSeconds(3), Duration.ofSeconds(5)),
             Path.of("out"),
             Path.of("data"),
+            false,
+            8_000,
             false);
 
     private static final Pattern WAIT = Pattern.compile("(\\d+)(ms|s)");
@@ -62,7 +70,7 @@ record DemoOptions(
         for (int i = 0; i < args.length; i++) {
             String option = args[i];
             int equals = option.indexOf('=');
-            if (option.equals("--exit")) {
+            if (option.equals("--exit") || option.equals("--clean")) {
                 options = options.with(option, "");
             } else if (option.startsWith("--") && equals > 0) {
                 options = options.with(option.substring(0, equals), option.substring(equals + 1));
@@ -77,29 +85,33 @@ record DemoOptions(
 
     private DemoOptions with(String option, String value) {
         return switch (option) {
-            case "--employees" ->
-                new DemoOptions(
-                        number(option, value, EMPLOYEES_MAX), executor, workers, storage, timeClock, out, data, exit);
-            case "--executor" -> new DemoOptions(employees, value, workers, storage, timeClock, out, data, exit);
-            case "--workers" ->
-                new DemoOptions(
-                        employees, executor, number(option, value, 100_000), storage, timeClock, out, data, exit);
-            case "--storage" ->
-                new DemoOptions(employees, executor, workers, storage(value), timeClock, out, data, exit);
+            case "--employees" -> changed(number(option, value, 1, EMPLOYEES_MAX), executor, workers, storage);
+            case "--executor" -> changed(employees, value, workers, storage);
+            case "--workers" -> changed(employees, executor, number(option, value, 1, 100_000), storage);
+            case "--storage" -> changed(employees, executor, workers, storage(value));
             case "--time-clock" ->
-                new DemoOptions(employees, executor, workers, storage, timeClock(value), out, data, exit);
-            case "--out" ->
-                new DemoOptions(employees, executor, workers, storage, timeClock, Path.of(value), data, exit);
-            case "--data" ->
-                new DemoOptions(employees, executor, workers, storage, timeClock, out, Path.of(value), exit);
-            case "--exit" -> new DemoOptions(employees, executor, workers, storage, timeClock, out, data, true);
+                new DemoOptions(employees, executor, workers, storage, timeClock(value), out, data, exit, port, clean);
+            case "--out" -> changed(Path.of(value), data, exit, port, clean);
+            case "--data" -> changed(out, Path.of(value), exit, port, clean);
+            case "--exit" -> changed(out, data, true, port, clean);
+            case "--port" -> changed(out, data, exit, number(option, value, 0, 65_535), clean);
+            case "--clean" -> changed(out, data, exit, port, true);
             default -> throw new IllegalArgumentException("There is no option '" + option + "'.");
         };
     }
 
-    private static int number(String option, String value, int max) {
-        if (!value.matches("\\d{1,9}") || Integer.parseInt(value) < 1 || Integer.parseInt(value) > max) {
-            throw new IllegalArgumentException(option + " takes a number from 1 to " + max + ", not '" + value + "'.");
+    private DemoOptions changed(int employees, String executor, @Nullable Integer workers, String storage) {
+        return new DemoOptions(employees, executor, workers, storage, timeClock, out, data, exit, port, clean);
+    }
+
+    private DemoOptions changed(Path out, Path data, boolean exit, int port, boolean clean) {
+        return new DemoOptions(employees, executor, workers, storage, timeClock, out, data, exit, port, clean);
+    }
+
+    private static int number(String option, String value, int min, int max) {
+        if (!value.matches("\\d{1,9}") || Integer.parseInt(value) < min || Integer.parseInt(value) > max) {
+            throw new IllegalArgumentException(
+                    option + " takes a number from " + min + " to " + max + ", not '" + value + "'.");
         }
         return Integer.parseInt(value);
     }

@@ -25,17 +25,19 @@ class DemoOptionsTest {
         assertEquals(Path.of("out"), options.out());
         assertEquals(Path.of("data"), options.data());
         assertFalse(options.exit());
+        assertEquals(8_000, options.port());
+        assertFalse(options.clean());
     }
 
     @Test
     void every_option_is_taken_with_a_space_or_with_an_equals_sign() {
         DemoOptions spaced = DemoOptions.parse(
                 ("--employees 12 --executor virtual --workers 7 --storage memory --time-clock 250ms --out o --data d"
-                                + " --exit")
+                                + " --exit --port 9000 --clean")
                         .split(" "));
         DemoOptions equals = DemoOptions.parse(
                 ("--employees=12 --executor=virtual --workers=7 --storage=memory --time-clock=250ms --out=o --data=d"
-                                + " --exit")
+                                + " --exit --port=9000 --clean")
                         .split(" "));
 
         assertEquals(spaced, equals);
@@ -48,6 +50,8 @@ class DemoOptionsTest {
                         new TimeClock(Duration.ofMillis(250), Duration.ofMillis(250)),
                         Path.of("o"),
                         Path.of("d"),
+                        true,
+                        9_000,
                         true),
                 spaced);
     }
@@ -82,6 +86,7 @@ class DemoOptionsTest {
             --employees many         | --employees takes a number from 1 to 100000, not 'many'.
             --employees 99999999999  | --employees takes a number from 1 to 100000, not '99999999999'.
             --employees=             | --employees takes a number from 1 to 100000, not ''.
+            --port 65536             | --port takes a number from 0 to 65535, not '65536'.
             --workers 0              | --workers takes a number from 1 to 100000, not '0'.
             --workers 100001         | --workers takes a number from 1 to 100000, not '100001'.
             --storage mysql          | --storage takes h2, memory or a URL such as jdbc:postgresql://localhost:5432/jobs?user=jobs, not 'mysql'.
@@ -105,7 +110,17 @@ class DemoOptionsTest {
     @Test
     void every_option_stands_on_the_help_page() {
         for (String option : new String[] {
-            "--employees", "--executor", "--workers", "--storage", "--time-clock", "--out", "--data", "--exit", "--help"
+            "--employees",
+            "--executor",
+            "--workers",
+            "--storage",
+            "--time-clock",
+            "--out",
+            "--data",
+            "--exit",
+            "--port",
+            "--clean",
+            "--help"
         }) {
             assertTrue(DemoOptions.USAGE.contains("  " + option + " "), option);
         }

@@ -146,6 +146,9 @@ class DemoTest {
         return DemoOptions.parse(
                 "--employees=" + EMPLOYEES,
                 "--time-clock=0s",
+                "--port=0",
+                "--clean",
+                "--exit",
                 "--storage=" + storage,
                 "--out=" + folder.resolve("out"),
                 "--data=" + folder.resolve("data"));

@@ -25,7 +25,8 @@ final class Migrations {
             "V004__queues",
             "V005__keys",
             "V006__control",
-            "V007__retention");
+            "V007__retention",
+            "V008__search");
 
     private static final String CREATE_TABLE = "create table if not exists treadle_schema ("
             + "name varchar(200) primary key, checksum bigint not null, applied_at timestamp with time zone not null)";

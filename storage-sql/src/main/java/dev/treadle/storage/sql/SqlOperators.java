@@ -38,6 +38,8 @@ final class SqlOperators {
 
     private static final List<Place> WAITING = PLACES.subList(0, 3);
 
+    private static final List<Place> LATER = PLACES.subList(1, 2);
+
     private SqlOperators() {}
 
     static WriteResult cancel(Session session, SqlKeys sqlKeys, JobId id, Move move) throws SQLException {
@@ -91,6 +93,68 @@ final class SqlOperators {
         tell(session, id, Event.RUN_AGAIN, StateName.ENQUEUED, attempt, move);
         settle(session, keys, traits);
         return WriteResult.WRITTEN;
+    }
+
+    /** With a key, the job joins its line with all its attempts before it; without, it keeps those it has had. */
+    static WriteResult runNow(Session session, SqlKeys sqlKeys, JobId id) throws SQLException {
+        JobTraits traits = lock(session, id);
+        if (traits == null) {
+            return WriteResult.MISSING;
+        }
+        KeyRows keys = sqlKeys.lock(session, traits);
+        StateName state = SqlQueries.state(session, id);
+        Left left = state == StateName.SCHEDULED ? leave(session, keys, LATER, id, traits.key()) : null;
+        if (left == null) {
+            settle(session, keys, traits);
+            return new WriteResult.Stale(SqlQueries.state(session, id));
+        }
+        if (traits.key() != null) {
+            new KeyLines(session, keys).join(id, traits);
+        } else {
+            try (PreparedStatement insert = session.prepare(Verb.READY_NOW)) {
+                insert.setInt(1, keys.lane(traits));
+                insert.setInt(2, traits.priority());
+                insert.setObject(3, id.value());
+                insert.setInt(4, left.attempt());
+                insert.executeUpdate();
+            }
+        }
+        new Tally().from(StateName.SCHEDULED, 1).into(StateName.ENQUEUED, 1).write(session);
+        settle(session, keys, traits);
+        return WriteResult.WRITTEN;
+    }
+
+    static WriteResult delete(Session session, SqlKeys sqlKeys, JobId id) throws SQLException {
+        JobTraits traits = lock(session, id);
+        if (traits == null) {
+            return WriteResult.MISSING;
+        }
+        KeyRows keys = sqlKeys.lock(session, traits);
+        for (int look = 0; look < LOOKS_MAX; look++) {
+            Left left = leave(session, keys, WAITING, id, traits.key());
+            StateName state = left != null ? left.from() : SqlQueries.state(session, id);
+            if (left != null || state.isFinal()) {
+                forget(session, id, state);
+                settle(session, keys, traits);
+                return WriteResult.WRITTEN;
+            }
+            if (state == StateName.PROCESSING) {
+                settle(session, keys, traits);
+                return new WriteResult.Stale(state);
+            }
+        }
+        throw new StorageException(
+                "Job " + id + " moved on each time it was about to be deleted. Try again.", null, true);
+    }
+
+    private static void forget(Session session, JobId id, StateName from) throws SQLException {
+        for (Verb verb : List.of(Verb.FORGET_HISTORY, Verb.FORGET_BODY)) {
+            try (PreparedStatement forget = session.prepare(verb)) {
+                forget.setObject(1, id.value());
+                forget.executeUpdate();
+            }
+        }
+        new Tally().from(from, 1).write(session);
     }
 
     /** A job that waits takes over the call, the traits and the time of another; false if it does not wait any more. */

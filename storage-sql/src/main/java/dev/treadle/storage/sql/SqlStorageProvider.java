@@ -7,10 +7,12 @@ import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.JobQueries;
+import dev.treadle.storage.JobSearch;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Operators;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.Retention;
@@ -302,6 +304,19 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public QueueStorage queues() {
         return queues;
+    }
+
+    @Override
+    public JobSearch search() {
+        return new SqlSearch(transactions);
+    }
+
+    @Override
+    public Operators operators() {
+        return new SqlAudit(transactions, keys, () -> {
+            lookAgainIf(true);
+            ringIf(true);
+        });
     }
 
     @Override

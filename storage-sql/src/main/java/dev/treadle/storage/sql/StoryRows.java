@@ -26,20 +26,43 @@ final class StoryRows {
         if (!rows.next()) {
             return Optional.empty();
         }
-        Job body = Rows.job(rows, 0, new JobState.Enqueued(Rows.instant(rows, 7)));
-        KeyRule rule = body.traits().key();
-        Place place = Place.read(rows, rule == null ? null : rule.key());
+        Row first = Row.read(rows);
         List<HistoryEntry> history = new ArrayList<>();
         do {
-            if (rows.getObject("token") != null) {
-                history.add(entry(rows));
-            }
+            addEntry(rows, history);
         } while (rows.next());
-        HistoryEntry last = history.isEmpty() ? null : history.get(history.size() - 1);
-        JobState state = place.state() != null ? explained(place.state(), last) : stateAfter(last, body.createdAt());
-        int attempt = place.state() != null ? place.attempt() : attemptAfter(last);
-        return Optional.of(new JobStory(
-                new Job(body.id(), body.invocation(), body.traits(), body.createdAt(), attempt, state), history));
+        return Optional.of(first.with(history));
+    }
+
+    /** The job of the row at which the cursor stands, with the one history row in it. */
+    static JobStory one(ResultSet rows) throws SQLException {
+        List<HistoryEntry> history = new ArrayList<>();
+        addEntry(rows, history);
+        return Row.read(rows).with(history);
+    }
+
+    private static void addEntry(ResultSet rows, List<HistoryEntry> history) throws SQLException {
+        if (rows.getObject("token") != null) {
+            history.add(entry(rows));
+        }
+    }
+
+    /** What the first row tells of a job: its body and its place. */
+    private record Row(Job body, Place place) {
+        static Row read(ResultSet rows) throws SQLException {
+            Job body = Rows.job(rows, 0, new JobState.Enqueued(Rows.instant(rows, 7)));
+            KeyRule rule = body.traits().key();
+            return new Row(body, Place.read(rows, rule == null ? null : rule.key()));
+        }
+
+        JobStory with(List<HistoryEntry> history) {
+            HistoryEntry last = history.isEmpty() ? null : history.get(history.size() - 1);
+            JobState at = place.state();
+            JobState state = at != null ? explained(at, last) : stateAfter(last, body.createdAt());
+            int attempt = at != null ? place.attempt() : attemptAfter(last);
+            Job job = new Job(body.id(), body.invocation(), body.traits(), body.createdAt(), attempt, state);
+            return new JobStory(job, history);
+        }
     }
 
     /** Why it is parked stands in its history. */

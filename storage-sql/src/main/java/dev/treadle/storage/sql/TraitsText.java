@@ -82,6 +82,12 @@ final class TraitsText {
         return new KeyRule.Mailbox(name, text.path("skips").asBoolean());
     }
 
+    /** A word as it stands between the quotes. */
+    static String quoted(String word) {
+        String json = Json.MAPPER.writeValueAsString(word);
+        return json.substring(1, json.length() - 1);
+    }
+
     private static void words(ObjectNode text, String field, Collection<String> words) {
         if (!words.isEmpty()) {
             ArrayNode array = text.putArray(field);

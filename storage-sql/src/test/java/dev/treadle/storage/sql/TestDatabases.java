@@ -25,6 +25,7 @@ public final class TestDatabases {
             "treadle_unique",
             "treadle_tally",
             "treadle_history",
+            "treadle_audit",
             "treadle_node",
             "treadle_queue",
             "treadle_recurring",

@@ -25,6 +25,22 @@ public abstract class AllStorageContracts {
     protected abstract StorageProvider emptyStorage() throws Exception;
 
     @Nested
+    class Search extends SearchContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class Audit extends AuditContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
     class Insert extends InsertContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {

@@ -1,0 +1,317 @@
+package dev.treadle.dashboard;
+
+import dev.treadle.Treadle;
+import dev.treadle.api.JobScheduler;
+import dev.treadle.dashboard.api.DashboardSite;
+import dev.treadle.dashboard.guard.Authenticator;
+import dev.treadle.dashboard.guard.Guard;
+import dev.treadle.dashboard.guard.Passwords;
+import dev.treadle.dashboard.guard.Role;
+import dev.treadle.dashboard.guard.User;
+import dev.treadle.dashboard.live.Monitor;
+import dev.treadle.dashboard.web.Handler;
+import dev.treadle.dashboard.web.JdkServer;
+import dev.treadle.server.JobServer;
+import dev.treadle.storage.StorageProvider;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Clock;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The dashboard of one Treadle:
+ *
+ * <pre>{@code
+ * Dashboard dashboard = Dashboard.of(treadle).port(8000).start();
+ * }</pre>
+ *
+ * <p>It listens on loopback alone. Elsewhere it starts only with users, or an authenticator of yours. It calls nobody.
+ * Close it before the Treadle. Thread-safe once started.
+ */
+public final class Dashboard implements AutoCloseable {
+    private static final long LOOK_MILLIS = 1_000;
+    private static final Logger LOG = LoggerFactory.getLogger(Dashboard.class);
+
+    private final Monitor monitor;
+    private final DashboardSite site;
+    private final ScheduledThreadPoolExecutor clock;
+    private final @Nullable JdkServer server;
+    private final String base;
+    private final String host;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private Dashboard(Builder builder, boolean listen) {
+        JobServer jobs = builder.jobs;
+        Clock time = Clock.systemUTC();
+        this.base = builder.base;
+        this.host = builder.host;
+        this.monitor = new Monitor(builder.storage, time, jobs == null ? () -> 0 : jobs::running);
+        Authenticator authenticator = builder.authenticator();
+        this.site = new DashboardSite(
+                new DashboardSite.Parts(
+                        builder.storage,
+                        builder.scheduler.recurring(),
+                        monitor,
+                        time,
+                        id -> jobs == null ? List.of() : jobs.stackOf(id),
+                        builder.secrets),
+                new Guard(builder.hosts, authenticator, new User("anybody on this machine", builder.anybody)),
+                base,
+                DashboardSite.about(
+                        builder.title,
+                        builder.environment,
+                        builder.storage.description(),
+                        jobs == null ? null : Long.toString(jobs.self().id().value())));
+        this.server = listen ? new JdkServer(builder.address(), base, site.site()) : null;
+        this.clock = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "treadle-dashboard-clock");
+            thread.setDaemon(true);
+            return thread;
+        });
+        clock.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        if (server != null) {
+            LOG.info(
+                    "The dashboard listens on {} ({}).",
+                    server.address(),
+                    authenticator == null ? "no sign-in, so for this machine alone" : "sign-in needed");
+        }
+    }
+
+    /** Begins to build the dashboard of a Treadle. */
+    public static Builder of(Treadle treadle) {
+        return new Builder(treadle.storage(), treadle.jobs(), treadle.server().orElse(null));
+    }
+
+    /** Begins to build the dashboard of jobs that other processes run. */
+    public static Builder of(StorageProvider storage) {
+        return new Builder(storage, Treadle.on(storage).enqueueOnly().jobs(), null);
+    }
+
+    /** Where it is: what to open in a browser. */
+    public URI uri() {
+        if (server == null) {
+            throw new IllegalStateException("This dashboard has no server of its own.");
+        }
+        String name = host.contains(":") ? "[" + host + "]" : host;
+        return URI.create("http://" + name + ":" + server.address().getPort() + base + "/");
+    }
+
+    /** Answers requests below the base path, for servers that mount it. */
+    public Handler handler() {
+        return site.site();
+    }
+
+    DashboardSite site() {
+        return site;
+    }
+
+    /** Looks now, for tests that do not want to wait. */
+    void look() {
+        try {
+            monitor.turn();
+        } catch (RuntimeException e) {
+            // why caught: the clock would never call again
+            LOG.error("The dashboard could not look.", e);
+        }
+    }
+
+    /** Stops listening and looking. A second close does nothing. */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            clock.shutdownNow();
+            monitor.hub().close();
+            site.close();
+            if (server != null) {
+                server.close();
+            }
+        }
+    }
+
+    /** Collects what a dashboard is made of. For one thread. */
+    public static final class Builder {
+        /** Most ports that are tried, counting from the wanted one. */
+        private static final int PORTS_MAX = 100;
+
+        private final StorageProvider storage;
+        private final JobScheduler scheduler;
+        private final @Nullable JobServer jobs;
+        private final Set<String> hosts = new HashSet<>();
+        private final Set<String> secrets = new LinkedHashSet<>();
+        private String host = "127.0.0.1";
+        private int port = 8000;
+        private boolean orNext;
+        private String base = "";
+        private String title = "Treadle";
+        private @Nullable String environment;
+        private Role anybody = Role.ADMIN;
+        private @Nullable Passwords passwords;
+        private @Nullable Authenticator authenticator;
+
+        private Builder(StorageProvider storage, JobScheduler scheduler, @Nullable JobServer jobs) {
+            this.storage = storage;
+            this.scheduler = scheduler;
+            this.jobs = jobs;
+        }
+
+        /** The port; 8000 if nobody says, and 0 takes any that is free. */
+        public Builder port(int port) {
+            if (port < 0 || port > 65_535) {
+                throw new IllegalArgumentException("The dashboard's port is " + port + " and must be 0 to 65535.");
+            }
+            this.port = port;
+            return this;
+        }
+
+        /** Takes the next free port if the wanted one is taken. */
+        public Builder orNextPort() {
+            this.orNext = true;
+            return this;
+        }
+
+        /** The address to listen on, 127.0.0.1 if nobody says. Any but loopback needs users or an authenticator. */
+        public Builder host(String host) {
+            this.host = host;
+            return this;
+        }
+
+        /** A name by which browsers ask for it, such as {@code jobs.example.com}, where that is not loopback. */
+        public Builder allowHost(String name) {
+            hosts.add(name.toLowerCase(Locale.ROOT));
+            return this;
+        }
+
+        /** The path under which it is reached, such as {@code /jobs}. */
+        public Builder basePath(String path) {
+            if (!path.isEmpty() && !path.matches("(/[A-Za-z0-9_.-]+)+")) {
+                throw new IllegalArgumentException(
+                        "The dashboard's base path is '" + path + "' and must be empty or such as /admin/jobs.");
+            }
+            this.base = path;
+            return this;
+        }
+
+        /** What stands above the page. */
+        public Builder title(String title) {
+            this.title = title;
+            return this;
+        }
+
+        /** A word that tells this installation from others, such as STAGING. */
+        public Builder environment(String environment) {
+            this.environment = environment;
+            return this;
+        }
+
+        /**
+         * Somebody who may sign in by name and password. With the first one, everybody has to.
+         *
+         * @throws IllegalArgumentException if the password has fewer than {@value Passwords#PASSWORD_CHARS_MIN} characters
+         */
+        public Builder user(String name, String password, Role role) {
+            if (passwords == null) {
+                passwords = new Passwords(Clock.systemUTC());
+            }
+            passwords.add(name, password, role);
+            return this;
+        }
+
+        /** Your own way to tell who asks, instead of users. */
+        public Builder authenticator(Authenticator authenticator) {
+            this.authenticator = authenticator;
+            return this;
+        }
+
+        /** What those may do who do not have to sign in; everything if nobody says. */
+        public Builder withoutSignIn(Role role) {
+            this.anybody = role;
+            return this;
+        }
+
+        /** Leaves out the values of fields whose names match, beside those that look like secrets anyway. */
+        public Builder hide(String namePattern) {
+            secrets.add(java.util.regex.Pattern.compile(namePattern).pattern());
+            return this;
+        }
+
+        /**
+         * Begins to listen.
+         *
+         * @throws IllegalStateException if it would listen to others without knowing who they are
+         */
+        public Dashboard start() {
+            check();
+            for (int tries = 1; ; tries++) {
+                try {
+                    return new Dashboard(this, true);
+                } catch (java.io.UncheckedIOException e) {
+                    if (!orNext || port == 0 || tries == PORTS_MAX || port == 65_535) {
+                        throw e;
+                    }
+                    port++;
+                }
+            }
+        }
+
+        /** Builds it without a server of its own: mount {@link Dashboard#handler()} in yours. */
+        public Dashboard mount() {
+            if (authenticator() == null && hosts.isEmpty()) {
+                LOG.info("The mounted dashboard answers under loopback names alone. Allow others with allowHost(…).");
+            }
+            if (authenticator() == null && !hosts.isEmpty()) {
+                throw new IllegalStateException(open());
+            }
+            return new Dashboard(this, false);
+        }
+
+        private @Nullable Authenticator authenticator() {
+            return authenticator != null ? authenticator : passwords;
+        }
+
+        private InetSocketAddress address() {
+            return new InetSocketAddress(resolved(), port);
+        }
+
+        private InetAddress resolved() {
+            try {
+                return InetAddress.getByName(host);
+            } catch (UnknownHostException e) {
+                throw new IllegalStateException("The dashboard cannot listen on '" + host + "': no such host.", e);
+            }
+        }
+
+        private void check() {
+            if (authenticator != null && passwords != null) {
+                throw new IllegalStateException(
+                        "The dashboard has both users and an authenticator. Give it one of them.");
+            }
+            boolean loopback = resolved().isLoopbackAddress();
+            if (!loopback && authenticator() == null || authenticator() == null && !hosts.isEmpty()) {
+                throw new IllegalStateException(open());
+            }
+            if (!loopback && hosts.isEmpty()) {
+                throw new IllegalStateException("The dashboard listens on " + host
+                        + " and does not know under which name browsers ask for it."
+                        + " Say it with allowHost(\"jobs.example.com\").");
+            }
+        }
+
+        private String open() {
+            return "The dashboard would answer others than this machine without knowing who they are, and they could"
+                    + " run, cancel and delete jobs. Add a user with user(name, password, role), or an authenticator, or"
+                    + " leave host and allowHost out.";
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.treadle.dashboard.api;
+
+import dev.treadle.api.RecurringJobs;
+import dev.treadle.dashboard.guard.Guard;
+import dev.treadle.dashboard.live.Monitor;
+import dev.treadle.dashboard.web.Json;
+import dev.treadle.job.JobId;
+import dev.treadle.storage.StorageProvider;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+
+/** All routes over one storage, wired. */
+public final class DashboardSite implements AutoCloseable {
+    private final Site site;
+    private final Bulk bulk;
+    private final Pages pages;
+
+    /**
+     * What the routes are made of.
+     *
+     * @param recurring what recurs
+     * @param stacks  where the thread of a job stands that runs in this process; else empty
+     * @param secrets further patterns of names whose values are not shown
+     */
+    public record Parts(
+            StorageProvider storage,
+            RecurringJobs recurring,
+            Monitor monitor,
+            InstantSource time,
+            Function<JobId, List<StackTraceElement>> stacks,
+            Collection<String> secrets) {}
+
+    /** @param base the path under which the site is reached, "" or such as "/jobs" */
+    public DashboardSite(Parts parts, Guard guard, String base, WatchApi.About about) {
+        Json json = new Json();
+        Views views = new Views(new Redactor(json, parts.secrets()));
+        bulk = new Bulk(parts.storage(), json, parts.time());
+        pages = new Pages(base, about.title(), resource("openapi.json"));
+        List<Route> routes = new ArrayList<>();
+        routes.addAll(new WatchApi(parts.storage(), parts.monitor(), views, json, about).routes());
+        routes.addAll(new JobsApi(parts.storage(), views, json, parts.time(), parts.stacks()).routes());
+        routes.addAll(new RecurringApi(parts.storage(), parts.recurring(), json, parts.time()).routes());
+        routes.addAll(bulk.routes());
+        routes.addAll(new Events(parts.monitor().hub(), json).routes());
+        routes.addAll(pages.routes());
+        site = new Site(guard, routes, json);
+    }
+
+    /** What is shown about this dashboard. */
+    public static WatchApi.About about(
+            String title,
+            @org.jspecify.annotations.Nullable String environment,
+            String storage,
+            @org.jspecify.annotations.Nullable String self) {
+        return new WatchApi.About(title, environment, storage, self);
+    }
+
+    /** Answers. */
+    public Site site() {
+        return site;
+    }
+
+    /** How much the page weighs on the wire, in bytes. */
+    public int pageBytes() {
+        return pages.files().bytesZipped();
+    }
+
+    private static byte[] resource(String name) {
+        try (InputStream in = dev.treadle.dashboard.Dashboard.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("The jar of the dashboard lacks " + name + ".");
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        bulk.close();
+    }
+}

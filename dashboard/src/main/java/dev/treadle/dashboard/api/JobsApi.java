@@ -1,0 +1,160 @@
+package dev.treadle.dashboard.api;
+
+import dev.treadle.dashboard.api.Route.Call;
+import dev.treadle.dashboard.guard.Role;
+import dev.treadle.dashboard.web.Json;
+import dev.treadle.dashboard.web.Problem;
+import dev.treadle.dashboard.web.Response;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobStory;
+import dev.treadle.storage.JobFilter;
+import dev.treadle.storage.JobPage;
+import dev.treadle.storage.JobSearch;
+import dev.treadle.storage.Move;
+import dev.treadle.storage.Operators.Act;
+import dev.treadle.storage.Operators.Action;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.WriteResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Lists of jobs, one job, and what is done to one. */
+final class JobsApi {
+    /** How long one request goes on looking for jobs that fit, where few do. */
+    private static final Duration LOOK_MAX = Duration.ofMillis(300);
+
+    private static final int PAGE = 50;
+
+    private final StorageProvider storage;
+    private final Views views;
+    private final Json json;
+    private final InstantSource time;
+    private final Function<JobId, List<StackTraceElement>> stacks;
+
+    /** @param stacks where a job's thread stands now, if it runs in this process; else empty */
+    JobsApi(
+            StorageProvider storage,
+            Views views,
+            Json json,
+            InstantSource time,
+            Function<JobId, List<StackTraceElement>> stacks) {
+        this.storage = storage;
+        this.views = views;
+        this.json = json;
+        this.time = time;
+        this.stacks = stacks;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/api/v1/jobs", this::list),
+                Route.get("/api/v1/jobs/{id}", this::job),
+                Route.get("/api/v1/jobs/{id}/stack", this::stack),
+                Route.post("/api/v1/jobs/{id}/run-again", Role.OPERATOR, call -> act(call, Action.RUN_AGAIN)),
+                Route.post("/api/v1/jobs/{id}/run-now", Role.OPERATOR, call -> act(call, Action.RUN_NOW)),
+                Route.post("/api/v1/jobs/{id}/cancel", Role.OPERATOR, call -> act(call, Action.CANCEL)),
+                Route.post("/api/v1/jobs/{id}/delete", Role.OPERATOR, call -> act(call, Action.DELETE)),
+                Route.get("/api/v1/failures", this::failures));
+    }
+
+    /** A page of jobs; {@code searchedTo} if the look ended before the page was full. */
+    record Page(
+            List<Views.Line> jobs,
+            @Nullable String next,
+            @Nullable Instant searchedTo) {}
+
+    record Groups(List<Views.Group> groups) {}
+
+    record Reason(@Nullable String why) {}
+
+    record Stack(boolean here, List<String> frames) {}
+
+    private Response list(Call call) {
+        JobFilter filter = Query.filter(call.request(), time);
+        if (filter.arguments() != null && !call.user().role().may(Role.OPERATOR)) {
+            throw Problem.forbidden(
+                    "role",
+                    "Arguments may hold secrets, and whoever may search them could guess those.",
+                    "Searching arguments takes the role OPERATOR.");
+        }
+        int max = Query.number(call.request(), "limit", PAGE, 1, JobSearch.PAGE_MAX);
+        String next = call.request().query().get("after");
+        List<JobPage.Line> found = new ArrayList<>();
+        Instant until = time.instant().plus(LOOK_MAX);
+        do {
+            JobPage page =
+                    storage.search().list(filter, next == null || next.isEmpty() ? null : next, max - found.size());
+            found.addAll(page.lines());
+            next = page.next();
+        } while (next != null && found.size() < max && time.instant().isBefore(until));
+        boolean cutShort = next != null && found.size() < max;
+        return json.ok(new Page(found.stream().map(views::line).toList(), next, cutShort ? madeAt(next) : null));
+    }
+
+    /** When the last job that was looked at was made, as its id says; null if that cannot be told. */
+    private static @Nullable Instant madeAt(String next) {
+        JobId id = dev.treadle.storage.PageKey.parse(next, dev.treadle.storage.PageKey.end())
+                .id();
+        int version = id.value().version();
+        return version == 7 || version == 8 ? Instant.ofEpochMilli(id.value().getMostSignificantBits() >>> 16) : null;
+    }
+
+    private Response job(Call call) {
+        JobStory story = storage.queries().find(id(call)).orElseThrow(JobsApi::noJob);
+        return json.ok(views.story(story));
+    }
+
+    private Response stack(Call call) {
+        List<StackTraceElement> frames = stacks.apply(id(call));
+        return json.ok(new Stack(
+                !frames.isEmpty(),
+                frames.stream().map(StackTraceElement::toString).toList()));
+    }
+
+    private Response act(Call call, Action action) {
+        JobId id = id(call);
+        Reason reason = json.read(call.request(), Reason.class);
+        Move move = new Move(
+                call.user().name(), reason.why() == null || reason.why().isBlank() ? null : reason.why());
+        WriteResult result = storage.operators()
+                .act(Act.of(action, move, id.toString()), List.of(id))
+                .get(0);
+        if (result instanceof WriteResult.Missing) {
+            throw noJob();
+        }
+        if (result instanceof WriteResult.Stale stale) {
+            throw new Problem(
+                    409,
+                    "moved-on",
+                    "The job moved on",
+                    "This cannot be done to a job that is "
+                            + (stale.found() == null ? "in its present state" : stale.found()) + ".",
+                    "Look again: it may have moved while you looked.");
+        }
+        Optional<JobStory> story = storage.queries().find(id);
+        return story.isPresent() ? json.ok(views.story(story.get())) : Response.empty(204);
+    }
+
+    private Response failures(Call call) {
+        return json.ok(new Groups(
+                storage.search().failures().stream().map(views::group).toList()));
+    }
+
+    private static JobId id(Call call) {
+        try {
+            return JobId.parse(call.parameter("id"));
+        } catch (IllegalArgumentException e) {
+            throw noJob();
+        }
+    }
+
+    private static Problem noJob() {
+        return Problem.notFound("There is no such job. It may have been deleted.");
+    }
+}

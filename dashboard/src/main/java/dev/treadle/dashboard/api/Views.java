@@ -1,0 +1,163 @@
+package dev.treadle.dashboard.api;
+
+import dev.treadle.job.Failure;
+import dev.treadle.job.HistoryEntry;
+import dev.treadle.job.Job;
+import dev.treadle.job.JobState;
+import dev.treadle.job.JobStory;
+import dev.treadle.storage.FailureGroup;
+import dev.treadle.storage.JobPage;
+import dev.treadle.storage.JobSearch;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs as the API shows them: ids and long numbers as text, secrets left out. */
+final class Views {
+    private final Redactor redactor;
+
+    Views(Redactor redactor) {
+        this.redactor = redactor;
+    }
+
+    /** A job in a list. */
+    record Line(
+            String id,
+            String state,
+            @Nullable String name,
+            String type,
+            @Nullable String method,
+            String arguments,
+            int attempt,
+            int priority,
+            String queue,
+            Set<String> labels,
+            Instant createdAt,
+            Instant since,
+            @Nullable Instant dueAt,
+            @Nullable String node,
+            @Nullable Long ranMs,
+            @Nullable Long waitedMs,
+            @Nullable Cause error) {}
+
+    /** What went wrong, or the reason somebody gave. */
+    record Cause(String type, String message, @Nullable String trace) {}
+
+    /** A job and everything that has happened to it. */
+    record Story(Line job, String arguments, @Nullable String retries, List<Entry> history) {}
+
+    /** One thing that happened. */
+    record Entry(
+            String event,
+            String next,
+            int attempt,
+            @Nullable String node,
+            @Nullable String by,
+            @Nullable Instant claimedAt,
+            Instant at,
+            @Nullable Long ranMs,
+            @Nullable Cause why) {}
+
+    /** Jobs that failed of one cause; {@code more} if there are more than so many. */
+    record Group(
+            String cause,
+            String type,
+            @Nullable String where,
+            int jobs,
+            boolean more,
+            Instant first,
+            Instant last,
+            String latest,
+            String target,
+            String message) {}
+
+    Line line(JobPage.Line line) {
+        return line(line.job(), line.last());
+    }
+
+    Line line(Job job, @Nullable HistoryEntry last) {
+        JobState state = job.state();
+        boolean ended = last != null && last.next() == state.name();
+        return new Line(
+                job.id().toString(),
+                state.name().name(),
+                job.traits().name(),
+                job.invocation().type(),
+                job.invocation().method(),
+                redactor.text(cut(job.invocation().arguments())),
+                job.attempt(),
+                job.priority(),
+                job.traits().queue(),
+                new TreeSet<>(job.traits().labels()),
+                job.createdAt(),
+                state.since(),
+                state instanceof JobState.Scheduled scheduled ? scheduled.dueAt() : null,
+                state instanceof JobState.Processing processing
+                        ? Long.toString(processing.node().value())
+                        : ended && last.node() != null
+                                ? Long.toString(last.node().value())
+                                : null,
+                ended ? millis(last.ranFor()) : null,
+                ended && last.claimedAt() != null && last.attempt() == 1
+                        ? millis(Duration.between(job.createdAt(), last.claimedAt()))
+                        : null,
+                last == null || last.why() == null || state.name() == dev.treadle.job.StateName.SUCCEEDED
+                        ? null
+                        : cause(last.why(), false));
+    }
+
+    private static String cut(String arguments) {
+        return arguments.substring(0, Math.min(arguments.length(), JobSearch.ARGUMENT_CHARS_MAX));
+    }
+
+    Story story(JobStory story) {
+        List<HistoryEntry> history = story.history();
+        Job job = story.job();
+        List<Entry> entries = new ArrayList<>();
+        history.forEach(entry -> entries.add(new Entry(
+                entry.event().name(),
+                entry.next().name(),
+                entry.attempt(),
+                entry.node() == null ? null : Long.toString(entry.node().value()),
+                entry.by(),
+                entry.claimedAt(),
+                entry.at(),
+                millis(entry.ranFor()),
+                entry.why() == null ? null : cause(entry.why(), true))));
+        return new Story(
+                line(job, history.isEmpty() ? null : history.get(history.size() - 1)),
+                redactor.arguments(job.invocation().arguments()),
+                job.retries() == null ? null : job.retries().toText(),
+                entries);
+    }
+
+    Group group(FailureGroup group) {
+        int at = group.cause().indexOf(" at ");
+        return new Group(
+                group.cause(),
+                at < 0 ? group.cause() : group.cause().substring(0, at),
+                at < 0 ? null : group.cause().substring(at + " at ".length()),
+                group.jobs(),
+                group.jobs() >= JobSearch.CAUSE_COUNT_MAX,
+                group.first(),
+                group.last(),
+                group.latest().toString(),
+                group.target(),
+                redactor.text(group.message()));
+    }
+
+    private Cause cause(Failure why, boolean whole) {
+        return new Cause(
+                why.type(),
+                redactor.text(why.message()),
+                whole && !why.trace().isEmpty() ? redactor.text(why.trace()) : null);
+    }
+
+    private static @Nullable Long millis(@Nullable Duration duration) {
+        return duration == null ? null : duration.toMillis();
+    }
+}

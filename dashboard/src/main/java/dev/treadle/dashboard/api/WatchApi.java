@@ -1,0 +1,133 @@
+package dev.treadle.dashboard.api;
+
+import dev.treadle.dashboard.api.Route.Call;
+import dev.treadle.dashboard.guard.Guard;
+import dev.treadle.dashboard.live.Hub;
+import dev.treadle.dashboard.live.Monitor;
+import dev.treadle.dashboard.live.Monitor.Tick;
+import dev.treadle.dashboard.live.Point;
+import dev.treadle.dashboard.live.Series;
+import dev.treadle.dashboard.live.Vitals;
+import dev.treadle.dashboard.web.Json;
+import dev.treadle.dashboard.web.Problem;
+import dev.treadle.dashboard.web.Response;
+import dev.treadle.storage.Operators;
+import dev.treadle.storage.StorageProvider;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the whole looks like: overview, servers, problems, what was done. */
+final class WatchApi {
+    private static final int TOP_FAILURES = 3;
+    private static final int AUDIT_PAGE = 50;
+
+    private final StorageProvider storage;
+    private final Monitor monitor;
+    private final Views views;
+    private final Json json;
+    private final About about;
+
+    WatchApi(StorageProvider storage, Monitor monitor, Views views, Json json, About about) {
+        this.storage = storage;
+        this.monitor = monitor;
+        this.views = views;
+        this.json = json;
+        this.about = about;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get(Guard.OPEN_PATH, call -> json.ok(new Live("up"))),
+                Route.get("/api/v1/health", this::health),
+                Route.get(
+                        "/api/v1/me",
+                        call -> json.ok(
+                                new Me(call.user().name(), call.user().role().name(), about))),
+                Route.get("/api/v1/overview", this::overview),
+                Route.get("/api/v1/servers", this::servers),
+                Route.get("/api/v1/problems", call -> json.ok(new Problems(monitor.problems()))),
+                Route.get("/api/v1/audit", this::audit));
+    }
+
+    /**
+     * What this dashboard is of.
+     *
+     * @param title       for people
+     * @param environment a word such as STAGING; null if none was given
+     * @param storage     what the jobs are kept in
+     * @param self        this process's node id; null if it runs no jobs
+     */
+    public record About(
+            String title,
+            @Nullable String environment,
+            String storage,
+            @Nullable String self) {}
+
+    record Live(String status) {}
+
+    record Me(String name, String role, About about) {}
+
+    record Overview(
+            Tick now,
+            long number,
+            String window,
+            List<Point> points,
+            List<Vitals> vitals,
+            List<Views.Group> failures) {}
+
+    record Servers(List<Monitor.Server> servers, @Nullable String self, Object jvm, List<Vitals> vitals) {}
+
+    record Problems(List<?> problems) {}
+
+    record Audit(List<Operators.Done> rows, @Nullable Long next) {}
+
+    private Response health(Call call) {
+        Tick tick = tick();
+        return Response.of(
+                tick.verdict().level() == dev.treadle.dashboard.live.Verdict.Level.DOWN ? 503 : 200,
+                "application/json",
+                json.bytes(tick.verdict()));
+    }
+
+    private Response overview(Call call) {
+        String window = call.request().query().getOrDefault("window", "5m");
+        if (!Series.STEP_SECONDS.containsKey(window)) {
+            throw Problem.bad("The window is one of 5m, 1h, 24h and 7d.");
+        }
+        List<Views.Group> failures = monitor.failures().stream()
+                .limit(TOP_FAILURES)
+                .map(views::group)
+                .toList();
+        Hub<Tick> hub = monitor.hub();
+        return json.ok(
+                new Overview(tick(), hub.latest(), window, monitor.series().of(window), monitor.vitals(), failures));
+    }
+
+    private Tick tick() {
+        Tick tick = monitor.last();
+        if (tick == null) {
+            throw new Problem(
+                    503,
+                    "starting",
+                    "Not yet",
+                    "The dashboard has just started and has seen nothing yet.",
+                    "Try again.");
+        }
+        return tick;
+    }
+
+    private Response servers(Call call) {
+        return json.ok(new Servers(tick().servers(), about.self(), monitor.jvm(), monitor.vitals()));
+    }
+
+    private Response audit(Call call) {
+        String before = call.request().query().get("before");
+        if (before != null && !before.matches("\\d{1,18}")) {
+            throw Problem.bad("The parameter before is the number of a row.");
+        }
+        int max = Query.number(call.request(), "limit", AUDIT_PAGE, 1, Operators.AUDIT_MAX);
+        List<Operators.Done> rows = storage.operators().audit(before == null ? null : Long.valueOf(before), max);
+        return json.ok(new Audit(
+                rows, rows.size() < max ? null : rows.get(rows.size() - 1).number()));
+    }
+}

@@ -1,0 +1,253 @@
+package dev.treadle.dashboard.live;
+
+import dev.treadle.dashboard.live.Judge.Facts;
+import dev.treadle.job.StateName;
+import dev.treadle.storage.FailureGroup;
+import dev.treadle.storage.JobSearch.Attempt;
+import dev.treadle.storage.JobSearch.NodeSeen;
+import dev.treadle.storage.StorageException;
+import dev.treadle.storage.StorageProvider;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the storage and at this JVM, turn by turn, and keeps what charts and verdict need. What it costs does not
+ * depend on how many people look. One thread takes turns; any thread may ask.
+ */
+public final class Monitor {
+    /** How many seconds of this JVM's heap, processor and threads are kept, one value each. */
+    public static final int VITALS_MAX = 600;
+
+    private static final Duration GONE_WITHIN = Duration.ofHours(1);
+    /** Failures and nodes change slowly, and asking costs more: asked every so many turns. */
+    private static final int SLOW_EVERY = 3;
+
+    private static final int SLOWER_EVERY = 15;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
+
+    private final StorageProvider storage;
+    private final InstantSource time;
+    private final Jvm jvm;
+    private final Series series = new Series();
+    private final Hub<Tick> hub = new Hub<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    /** Guarded by {@link #lock}. */
+    private final Deque<Vitals> vitals = new ArrayDeque<>();
+
+    private @Nullable Map<StateName, Long> before;
+    private Map<StateName, Long> counts = Map.of();
+    private List<NodeSeen> nodes = List.of();
+    private volatile List<FailureGroup> failures = List.of();
+    private @Nullable Duration oldest;
+    private @Nullable String storageError;
+    private long failedThen;
+    private long downSince;
+    private long turns;
+    private volatile @Nullable Tick last;
+    private volatile Facts facts = new Facts(null, 0, Map.of(), null, List.of(), null, List.of(), null);
+
+    /** @param running how many jobs run in this process */
+    public Monitor(StorageProvider storage, InstantSource time, IntSupplier running) {
+        this.storage = storage;
+        this.time = time;
+        this.jvm = new Jvm(running);
+    }
+
+    /** Looks once. */
+    public void turn() {
+        long now = time.millis();
+        Vitals mine = jvm.vitals(now);
+        keep(mine);
+        Point point = null;
+        try {
+            point = look(now);
+            storageError = null;
+        } catch (StorageException e) {
+            if (storageError == null) {
+                downSince = now;
+                LOG.warn("The dashboard cannot read from the storage.", e);
+            }
+            // the class of the failure alone: the message may hold names of hosts and users
+            storageError = "It said: "
+                    + (e.getCause() == null ? e : e.getCause()).getClass().getSimpleName() + ".";
+        }
+        turns++;
+        facts = new Facts(
+                storageError,
+                storageError == null ? 0 : now - downSince,
+                counts,
+                oldest,
+                nodes,
+                series.last(300),
+                failures,
+                mine);
+        Verdict verdict = Judge.verdict(facts);
+        Tick tick = new Tick(
+                now,
+                verdict,
+                counts,
+                oldest == null ? null : oldest.toMillis(),
+                point,
+                nodes.stream().map(Server::of).toList(),
+                mine);
+        last = tick;
+        hub.publish(tick);
+    }
+
+    private Point look(long now) {
+        Map<StateName, Long> seen = storage.queries().counts();
+        counts = seen.isEmpty() ? Map.of() : Map.copyOf(new EnumMap<>(seen));
+        oldest = storage.search().longestWait();
+        if (turns % SLOW_EVERY == 0) {
+            nodes = storage.search().nodes(GONE_WITHIN);
+        }
+        long failedNow = counts.getOrDefault(StateName.FAILED, 0L);
+        if (failedNow != failedThen || turns % SLOWER_EVERY == 0) {
+            failures = storage.search().failures();
+            failedThen = failedNow;
+        }
+        long ok = since(StateName.SUCCEEDED);
+        long failed = since(StateName.FAILED);
+        List<Attempt> recent = ok + failed == 0 ? List.of() : storage.search().recent(Duration.ofSeconds(1));
+        before = counts;
+        Point point = new Point(
+                now,
+                ok,
+                failed,
+                counts.getOrDefault(StateName.PROCESSING, 0L),
+                counts.getOrDefault(StateName.ENQUEUED, 0L),
+                percentile(recent, Attempt::ranFor, 0.5),
+                percentile(recent, Attempt::ranFor, 0.95),
+                percentile(recent, Attempt::waited, 0.95),
+                oldest == null ? null : oldest.toMillis());
+        series.add(point);
+        return point;
+    }
+
+    /** Not negative: jobs also leave these states, when they are deleted or run again. */
+    private long since(StateName state) {
+        return before == null ? 0 : Math.max(0, counts.getOrDefault(state, 0L) - before.getOrDefault(state, 0L));
+    }
+
+    private static @Nullable Long percentile(
+            List<Attempt> attempts, Function<Attempt, @Nullable Duration> which, double share) {
+        List<Duration> sorted =
+                attempts.stream().map(which).filter(Objects::nonNull).sorted().toList();
+        return sorted.isEmpty()
+                ? null
+                : sorted.get((int) Math.min(sorted.size() - 1L, Math.round(share * sorted.size())))
+                        .toMillis();
+    }
+
+    private void keep(Vitals mine) {
+        lock.lock();
+        try {
+            vitals.addLast(mine);
+            if (vitals.size() > VITALS_MAX) {
+                vitals.removeFirst();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How this JVM stood, oldest first. */
+    public List<Vitals> vitals() {
+        lock.lock();
+        try {
+            return List.copyOf(vitals);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What does not change about this JVM. */
+    public Object jvm() {
+        return jvm.facts();
+    }
+
+    /** Failed jobs by cause, as the last look found them. */
+    public List<FailureGroup> failures() {
+        return failures;
+    }
+
+    /** The charts' numbers. */
+    public Series series() {
+        return series;
+    }
+
+    /** What the last turn saw; null before the first. */
+    public @Nullable Tick last() {
+        return last;
+    }
+
+    /** What is wrong, worst first. */
+    public List<?> problems() {
+        return Judge.problems(facts);
+    }
+
+    /** Where ticks are published. */
+    public Hub<Tick> hub() {
+        return hub;
+    }
+
+    /**
+     * What one turn saw, as the live stream tells it.
+     *
+     * @param at       milliseconds since 1970
+     * @param counts   jobs in each state
+     * @param oldestMs how long the job has waited that came due first; null if none waits
+     * @param point    for the charts; null while the storage is away
+     * @param vitals   of this JVM
+     */
+    public record Tick(
+            long at,
+            Verdict verdict,
+            Map<StateName, Long> counts,
+            @Nullable Long oldestMs,
+            @Nullable Point point,
+            List<Server> servers,
+            Vitals vitals) {}
+
+    /**
+     * A node, in a few numbers.
+     *
+     * @param id        its id, as text because it is longer than JavaScript's numbers
+     * @param beatAgoMs how long ago it was heard, by the clock of the storage
+     * @param goneAt    when it went; null while it lives
+     */
+    public record Server(
+            String id,
+            String name,
+            String executor,
+            int workers,
+            int running,
+            String startedAt,
+            long beatAgoMs,
+            @Nullable String goneAt) {
+        static Server of(NodeSeen seen) {
+            return new Server(
+                    Long.toString(seen.node().id().value()),
+                    seen.node().name(),
+                    seen.node().executor(),
+                    seen.node().workers(),
+                    seen.running(),
+                    seen.startedAt().toString(),
+                    seen.beatAgo().toMillis(),
+                    seen.goneAt() == null ? null : seen.goneAt().toString());
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.treadle.dashboard.live;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was seen in one step of a chart. Numbers that could not be had are null.
+ *
+ * @param t         end of the step, milliseconds since 1970
+ * @param ok        jobs that succeeded in the step
+ * @param failed    jobs that failed for good in the step
+ * @param running   jobs that ran at its end
+ * @param waiting   jobs that were due and not claimed at its end
+ * @param runP50    median of how long user code ran, in milliseconds
+ * @param runP95    95th percentile of that
+ * @param waitP95   95th percentile of the time from coming to claim, in milliseconds
+ * @param oldest    how long the job had waited that came due first, in milliseconds
+ */
+public record Point(
+        long t,
+        long ok,
+        long failed,
+        long running,
+        long waiting,
+        @Nullable Long runP50,
+        @Nullable Long runP95,
+        @Nullable Long waitP95,
+        @Nullable Long oldest) {
+    /** Both steps as one longer one: sums of what happened, the worst of what was measured. */
+    Point and(Point next) {
+        return new Point(
+                next.t,
+                ok + next.ok,
+                failed + next.failed,
+                Math.max(running, next.running),
+                Math.max(waiting, next.waiting),
+                worse(runP50, next.runP50),
+                worse(runP95, next.runP95),
+                worse(waitP95, next.waitP95),
+                worse(oldest, next.oldest));
+    }
+
+    private static @Nullable Long worse(@Nullable Long one, @Nullable Long other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return Math.max(one, other);
+    }
+}

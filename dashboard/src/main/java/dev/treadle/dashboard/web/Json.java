@@ -1,0 +1,60 @@
+package dev.treadle.dashboard.web;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** How the API writes and reads JSON: what is null is left out, times are ISO 8601. Thread-safe. */
+public final class Json {
+    private static final int DEPTH_MAX = 50;
+
+    private final JsonMapper mapper = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEPTH_MAX)
+                            .build())
+                    .build())
+            .changeDefaultPropertyInclusion(include -> include.withValueInclusion(JsonInclude.Include.NON_NULL))
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    /** The one set of settings. */
+    public Json() {}
+
+    /** A value as bytes. */
+    public byte[] bytes(Object value) {
+        return mapper.writeValueAsBytes(value);
+    }
+
+    /** A good answer. */
+    public Response ok(Object value) {
+        return Response.of(200, "application/json", bytes(value));
+    }
+
+    /**
+     * Reads the body of a request; an empty one is an empty object.
+     *
+     * @throws Problem if it is not JSON of that shape
+     */
+    public <T> T read(Request request, Class<T> type) {
+        byte[] body = request.body().length == 0 ? "{}".getBytes(StandardCharsets.US_ASCII) : request.body();
+        try {
+            return mapper.readValue(body, type);
+        } catch (JacksonException e) {
+            throw Problem.bad("The body is not the JSON that is expected here: " + e.getOriginalMessage());
+        }
+    }
+
+    /**
+     * Reads any JSON.
+     *
+     * @throws JacksonException if it is none
+     */
+    public JsonNode tree(String text) {
+        return mapper.readTree(text);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.treadle.dashboard.web;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a browser or program asked, below the dashboard's base path.
+ *
+ * @param method  as it came, such as {@code GET}
+ * @param path    without base path and query, not decoded; begins with a slash
+ * @param query   the first value of each parameter, decoded
+ * @param headers by names in lower case
+ * @param remote  the address it came from
+ * @param body    at most {@value #BODY_BYTES_MAX} bytes
+ */
+public record Request(
+        String method,
+        String path,
+        Map<String, String> query,
+        Map<String, List<String>> headers,
+        String remote,
+        byte[] body) {
+    /** Longest body that is read, in bytes. */
+    public static final int BODY_BYTES_MAX = 64 * 1024;
+
+    /** A header that must come once; null if it does not come, or more than once. */
+    public @Nullable String header(String name) {
+        List<String> values = headers.get(name.toLowerCase(Locale.ROOT));
+        return values == null || values.size() != 1 ? null : values.get(0);
+    }
+
+    /** Whether a header came at all. */
+    public boolean has(String name) {
+        List<String> values = headers.get(name.toLowerCase(Locale.ROOT));
+        return values != null && !values.isEmpty();
+    }
+
+    /** Whether this asks for nothing to change. */
+    public boolean isRead() {
+        return method.equals("GET") || method.equals("HEAD");
+    }
+}

@@ -1,0 +1,40 @@
+// The API as functions. The base path is data in the document, never compiled in.
+
+export const base = document.querySelector('meta[name="treadle-base"]').content;
+
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail || body.title || 'The server answered ' + status + '.');
+    this.status = status;
+    this.code = body.code;
+    this.fix = body.fix;
+  }
+}
+
+async function call(method, path, body) {
+  const options = { method, headers: { Accept: 'application/json' }, credentials: 'same-origin' };
+  if (method !== 'GET') {
+    options.headers['Content-Type'] = 'application/json';
+    options.headers['X-Treadle-Request'] = '1';
+    options.body = JSON.stringify(body ?? {});
+  }
+  let response;
+  try {
+    response = await fetch(base + '/api/v1' + path, options);
+  } catch {
+    throw new Problem(0, { detail: 'The server cannot be reached.', code: 'unreachable' });
+  }
+  if (response.status === 204) return null;
+  let json = {};
+  try { json = await response.json(); } catch { /* said by the status */ }
+  if (!response.ok && !(path === '/health' && response.status === 503)) throw new Problem(response.status, json);
+  return json;
+}
+
+export const get = (path, query) => {
+  const parts = Object.entries(query ?? {}).filter(([, v]) => v != null && v !== '');
+  const text = new URLSearchParams(parts).toString();
+  return call('GET', path + (text ? '?' + text : ''));
+};
+export const post = (path, body) => call('POST', path, body);
+export const del = (path) => call('DELETE', path);

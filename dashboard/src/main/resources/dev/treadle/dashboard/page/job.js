@@ -1,0 +1,138 @@
+// One job: where it stands, what happened to it, what can be done.
+
+import { html, nothing } from './lib/lit-html.js';
+import { get, post } from './api.js';
+import { callee, exact, simple, span } from './format.js';
+import { state as live } from './live.js';
+import { ACTIONS, mayAct } from './jobs.js';
+import { confirmed, failed, link, moment, skeleton, stateBadge, toast } from './parts.js';
+
+const WORDS = {
+  COMPLETED: 'Succeeded', THREW: 'Failed', NODE_LOST: 'Server was lost', STOPPED: 'Given back, server stopped',
+  NOT_RUNNABLE: 'Not known here', CANCELLED: 'Cancelled', RUN_AGAIN: 'Run again',
+};
+const TONES = { COMPLETED: 'succeeded', THREW: 'failed', NODE_LOST: 'failed', CANCELLED: 'cancelled', STOPPED: 'enqueued', NOT_RUNNABLE: 'parked', RUN_AGAIN: 'enqueued' };
+const AGAIN_MILLIS = 2000;
+
+const page = { id: null, story: null, problem: null, stack: null };
+let timer = null;
+
+async function load(app) {
+  const id = page.id;
+  try {
+    const story = await get('/jobs/' + id);
+    if (page.id !== id) return;
+    page.story = story;
+    page.problem = null;
+  } catch (problem) {
+    if (page.id === id) { page.problem = problem; page.story = problem.status === 404 ? null : page.story; }
+  }
+  app.draw();
+}
+
+async function act(app, name) {
+  const action = ACTIONS[name];
+  const answer = await confirmed({ title: action.word + ' this job?', text: callee(page.story.job) + ' ' + page.id
+    + (name === 'DELETE' ? '. The job and its history are removed for good.' : ''), verb: action.word, danger: action.danger });
+  if (!answer) return;
+  try {
+    const story = await post('/jobs/' + page.id + '/' + action.path, { why: answer.why });
+    toast(name === 'DELETE' ? 'Deleted.' : action.word + ': done.');
+    if (story) page.story = story; else return app.go('/jobs');
+  } catch (problem) {
+    toast(problem.message + (problem.fix ? ' ' + problem.fix : ''), true);
+    load(app);
+  }
+  app.draw();
+}
+
+async function stack(app) {
+  try {
+    page.stack = await get('/jobs/' + page.id + '/stack');
+  } catch (problem) {
+    toast(problem.message, true);
+  }
+  app.draw();
+}
+
+function pretty(text) {
+  try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }
+}
+
+/** Frames of the application stand out; those of the JDK step back. */
+const trace = (text) => html`<pre class="trace">${text.split('\n').map((line) =>
+  html`<span class=${/^\s*at (java|javax|jdk|sun)\./.test(line) || /^\s*at java\.base\//.test(line) ? 'dim' : ''}>${line}\n</span>`)}</pre>`;
+
+function timeline(story) {
+  const steps = [{ title: 'Created', at: story.job.createdAt, tone: 'scheduled' }];
+  for (const e of story.history) {
+    if (e.claimedAt) steps.push({ title: 'Attempt ' + e.attempt + ' began', at: e.claimedAt, tone: 'running', node: e.node });
+    steps.push({ title: WORDS[e.event] ?? e.event, at: e.at, tone: TONES[e.event] ?? 'cancelled', entry: e });
+  }
+  if (story.job.state === 'PROCESSING') steps.push({ title: 'Attempt ' + story.job.attempt + ' began', at: story.job.since, tone: 'running', node: story.job.node });
+  if (story.job.dueAt) steps.push({ title: 'Due', at: story.job.dueAt, tone: 'scheduled' });
+  return html`<ol class="timeline">${steps.map((step, i) => html`<li class=${step.tone}>
+    <div class="head"><span class="strong">${step.title}</span>
+      <span class="dim" title=${exact(step.at)}>${exact(step.at).slice(0, 23)}</span>
+      ${i ? html`<span class="dim gap">+${span(new Date(step.at) - new Date(steps[i - 1].at))}</span>` : nothing}</div>
+    ${step.node ? html`<div class="dim">on ${server(step.node)}</div>` : nothing}
+    ${step.entry ? entry(step.entry) : nothing}</li>`)}</ol>`;
+}
+
+const entry = (e) => html`
+  ${e.ranMs != null ? html`<div class="dim">ran for ${span(e.ranMs)}</div>` : nothing}
+  ${e.by ? html`<div class="dim">by ${e.by}</div>` : nothing}
+  ${e.why ? html`<div class="why"><span class="failed">${e.why.type ? simple(e.why.type) + ': ' : ''}${e.why.message}</span>
+    ${e.why.trace ? html`<details><summary>Stack trace</summary>
+      <button class="small" @click=${(ev) => { navigator.clipboard?.writeText(e.why.trace); ev.target.textContent = 'Copied'; }}>Copy</button>
+      ${trace(e.why.trace)}</details>` : nothing}</div>` : nothing}`;
+
+/** A server's name, as long as it is known. */
+const server = (id) => live.tick?.servers.find((s) => s.id === id)?.name ?? 'server ' + id;
+
+const fact = (name, value) => html`<dt>${name}</dt><dd>${value}</dd>`;
+
+export const job = {
+  title: 'Job',
+  enter(app, parameters) {
+    page.id = parameters.id;
+    page.story = null;
+    page.problem = null;
+    page.stack = null;
+    load(app);
+    clearInterval(timer);
+    timer = setInterval(() => { if (!document.hidden && page.story && !['SUCCEEDED', 'FAILED', 'CANCELLED'].includes(page.story.job.state)) load(app); }, AGAIN_MILLIS);
+  },
+  leave() { clearInterval(timer); page.id = null; },
+  view(app) {
+    if (page.problem && !page.story) return failed(page.problem, () => load(app));
+    if (!page.story) return skeleton(8);
+    const { job, history, arguments: args, retries } = page.story;
+    return html`
+      <p class="crumbs">${link('/jobs', 'Jobs')} / ${job.id}</p>
+      <div class="row"><h1>${callee(job)}</h1>${stateBadge(job.state)}
+        ${mayAct(app) ? html`<div class="actions">${Object.entries(ACTIONS).filter(([, a]) => a.of.includes(job.state)).map(([name, a]) =>
+          html`<button class=${a.danger ? 'danger' : 'primary'} @click=${() => act(app, name)}>${a.word}</button>`)}</div>` : nothing}</div>
+      <div class="grid2 apart">
+        <section class="card"><header><h2>What happened</h2></header>${timeline(page.story)}</section>
+        <div>
+          <section class="card"><header><h2>Facts</h2></header><dl class="facts">
+            ${fact('Calls', html`<code>${job.type}${job.method ? '.' + job.method : ''}</code>`)}
+            ${fact('Attempt', job.attempt)}
+            ${fact('Created', moment(job.createdAt))}
+            ${fact('In this state', moment(job.since))}
+            ${job.waitedMs != null ? fact('Waited', span(job.waitedMs)) : nothing}
+            ${job.ranMs != null ? fact('Ran', span(job.ranMs)) : nothing}
+            ${fact('Queue', html`${job.queue}, priority ${job.priority}`)}
+            ${job.labels.length ? fact('Labels', job.labels.map((l) => html`${link('/jobs?q=' + encodeURIComponent('label:' + l), l, 'chip small')} `)) : nothing}
+            ${job.node ? fact('Server', server(job.node)) : nothing}
+            ${retries ? fact('Retries', html`<code>${retries}</code>`) : nothing}
+            ${fact('Id', html`<code>${job.id}</code>`)}</dl></section>
+          <section class="card"><header><h2>Arguments</h2></header><pre class="json">${pretty(args)}</pre></section>
+          ${job.state === 'PROCESSING' ? html`<section class="card"><header><h2>Where it is now</h2><button @click=${() => stack(app)}>Stack now</button></header>
+            ${page.stack ? page.stack.here ? html`<pre class="trace">${page.stack.frames.map((f) => html`<span class=${/^(java|jdk|sun)\./.test(f) || f.startsWith('java.base/') ? 'dim' : ''}>${f}\n</span>`)}</pre>`
+              : html`<p class="dim pad">It does not run in this process.</p>` : html`<p class="dim pad">Shows what the job's thread is doing, as it is.</p>`}</section>` : nothing}
+        </div>
+      </div>`;
+  },
+};

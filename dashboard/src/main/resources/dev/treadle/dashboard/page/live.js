@@ -1,0 +1,89 @@
+// One live stream for all tabs' sake kept short: closed while hidden, resumed where it stopped, polling where it is blocked.
+
+import { base, get } from './api.js';
+
+export const state = { tick: null, points: [], vitals: [], window: '5m', connected: false, lostAt: null, paused: false };
+
+const POINTS_MAX = 300;
+const VITALS_MAX = 600;
+const POLL_MILLIS = 5000;
+const PATIENCE_MILLIS = 10000;
+
+const listeners = new Set();
+let source = null;
+let poll = null;
+let lastHeard = Date.now();
+
+export const listen = (listener) => { listeners.add(listener); return () => listeners.delete(listener); };
+const tell = () => listeners.forEach((listener) => listener());
+
+/** Everything at once: at the start, after a gap, and when another window is chosen. */
+export async function refresh() {
+  const all = await get('/overview', { window: state.window });
+  state.tick = all.now;
+  state.points = all.points;
+  state.vitals = all.vitals;
+  state.failures = all.failures;
+  heard();
+  tell();
+}
+
+export function choose(window) {
+  state.window = window;
+  return refresh();
+}
+
+export function pause(on) {
+  state.paused = on;
+  if (on) stop(); else start();
+  tell();
+}
+
+function heard() {
+  lastHeard = Date.now();
+  state.connected = true;
+  state.lostAt = null;
+}
+
+function onTick(event) {
+  const tick = JSON.parse(event.data);
+  heard();
+  state.tick = tick;
+  if (tick.point && state.window === '5m') state.points = [...state.points, tick.point].slice(-POINTS_MAX);
+  state.vitals = [...state.vitals, tick.vitals].slice(-VITALS_MAX);
+  tell();
+}
+
+function stop() {
+  source?.close();
+  source = null;
+  clearInterval(poll);
+  poll = null;
+}
+
+export function start() {
+  if (state.paused || source || document.hidden) return;
+  refresh().catch(() => {});
+  source = new EventSource(base + '/api/v1/events');
+  source.addEventListener('tick', onTick);
+  source.addEventListener('resync', () => refresh().catch(() => {}));
+  source.onerror = () => {
+    if (source && source.readyState === EventSource.CLOSED) {
+      source = null;
+      if (!poll) poll = setInterval(() => refresh().catch(() => {}), POLL_MILLIS);
+    }
+  };
+}
+
+document.addEventListener('visibilitychange', () => { if (document.hidden) stop(); else start(); });
+
+// other windows than the live one move on by themselves; and silence is noticed
+setInterval(() => {
+  if (state.paused || document.hidden) return;
+  if (state.window !== '5m' && source) refresh().catch(() => {});
+  if (Date.now() - lastHeard > PATIENCE_MILLIS && state.connected) {
+    state.connected = false;
+    state.lostAt = lastHeard;
+  }
+  if (!state.connected) tell();
+}, POLL_MILLIS);

@@ -1,0 +1,46 @@
+// Problems, what people did, and the API.
+
+import { html, nothing } from './lib/lit-html.js';
+import { base, get } from './api.js';
+import { exact, number } from './format.js';
+import { empty, failed, link, moment, skeleton } from './parts.js';
+
+const AGAIN_MILLIS = 3000;
+
+/** A page that shows the answer to one question, asked again and again. */
+function asked(title, ask, view) {
+  const page = { answer: null, problem: null };
+  let timer = null;
+  async function load(app) {
+    try { page.answer = await ask(); page.problem = null; } catch (problem) { page.problem = problem; }
+    app.draw();
+  }
+  return {
+    title,
+    enter(app) { page.answer = null; load(app); timer = setInterval(() => { if (!document.hidden) load(app); }, AGAIN_MILLIS); },
+    leave() { clearInterval(timer); },
+    view: (app) => html`<h1>${title}</h1>${page.problem && !page.answer ? failed(page.problem, () => load(app)) : page.answer ? view(page.answer) : skeleton(5)}`,
+  };
+}
+
+const LEVELS = { DOWN: 'failed', DEGRADED: 'warn' };
+
+export const problems = asked('Problems', () => get('/problems'), ({ problems }) => problems.length
+  ? html`<div class="groups">${problems.map((p) => html`<article class="card group"><span class="badge ${LEVELS[p.level]}">${p.level === 'DOWN' ? 'Down' : 'Degraded'}</span>
+      <div class="grow"><h2>${p.sentence}</h2><p class="dim">${p.fix}</p></div>${p.link ? link(p.link, 'Look', 'button') : nothing}</article>`)}</div>`
+  : empty('Nothing is wrong.', 'Looked at every second: the database, servers that fell silent, a backlog that waits too long, a rate of failures, parked jobs, a full heap.'));
+
+export const audit = asked('Audit', () => get('/audit'), ({ rows }) => rows.length
+  ? html`<div class="scroll"><table><thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">To what</th><th scope="col" class="num">Jobs</th><th scope="col">Why</th></tr></thead>
+      <tbody>${rows.map((r) => html`<tr><td title=${exact(r.at)}>${moment(r.at)}</td><td>${r.by}</td><td>${r.action.toLowerCase().replaceAll('_', ' ')}</td>
+      <td class="wrap">${/^[0-9a-f-]{36}$/.test(r.target) ? link('/jobs/' + r.target, r.target) : r.target}</td><td class="num">${number(r.jobs)}</td><td class="wrap">${r.why ?? ''}</td></tr>`)}</tbody></table></div>`
+  : empty('Nobody has done anything yet.', 'Run again, cancel, delete: each act is written here, in the transaction that did it.'));
+
+export const docs = asked('API', () => get('/openapi.json'), (api) => html`
+  <p class="lead dim">Everything on these pages, and everything they do, for programs. Described by <a href=${base + '/api/v1/openapi.json'}>openapi.json</a> (OpenAPI 3.1);
+    errors are RFC 9457. What changes something needs <code>X-Treadle-Request: 1</code> and <code>Content-Type: application/json</code>.</p>
+  <pre class="json">curl ${location.origin + base}/api/v1/overview
+curl -X POST -H 'X-Treadle-Request: 1' -H 'Content-Type: application/json' -d '{"why":"mended"}' ${location.origin + base}/api/v1/jobs/ID/run-again</pre>
+  <div class="scroll"><table><thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">What it does</th><th scope="col">Role</th></tr></thead>
+  <tbody>${Object.entries(api.paths ?? {}).flatMap(([path, methods]) => Object.entries(methods).map(([method, o]) =>
+    html`<tr><td><span class="badge ${method === 'get' ? 'enqueued' : method === 'delete' ? 'failed' : 'succeeded'}">${method.toUpperCase()}</span></td><td><code>${path}</code></td><td class="wrap">${o.summary}</td><td>${(o['x-role'] ?? '').toLowerCase()}</td></tr>`))}</tbody></table></div>`);

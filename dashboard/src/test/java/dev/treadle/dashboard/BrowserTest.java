@@ -1,0 +1,310 @@
+package dev.treadle.dashboard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.treadle.job.JobId;
+import dev.treadle.job.StateName;
+import dev.treadle.storage.InMemoryStorageProvider;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** The page in a real browser: every view, every action, live numbers, both themes, a phone; and nothing hostile runs. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+class BrowserTest {
+    private static final Path SHOTS = Path.of("target", "screenshots");
+    private static final List<String> VIEWS =
+            List.of("/", "/jobs", "/failures", "/recurring", "/servers", "/problems", "/audit", "/docs");
+    private static final List<String> HOSTILE = List.of(
+            "<img src=x onerror=window.hit=1>",
+            "<script>window.hit=1</script>",
+            "\"><svg onload=window.hit=1>",
+            "javascript:window.hit=1",
+            "${window.hit=1}",
+            "{{constructor.constructor('window.hit=1')()}}",
+            "'-window.hit=1-'",
+            "<iframe srcdoc='<script>parent.hit=1</script>'>",
+            "\u202Eevil\u0000\u001B[31m",
+            "<a href=javascript:window.hit=1>x</a>",
+            "<style>*{display:none}</style>",
+            "</pre><b id=hit>");
+
+    private @Nullable Path chromium;
+    private @Nullable Playwright playwright;
+    private @Nullable Browser browser;
+    private final List<String> complaints = new ArrayList<>();
+    private Office office;
+    private BrowserContext context;
+    private Page page;
+
+    @BeforeAll
+    void findBrowser() throws Exception {
+        chromium = Stream.of("chromium", "chromium-browser", "google-chrome")
+                .flatMap(name -> Stream.of("/usr/bin/", "/usr/local/bin/", "/opt/google/chrome/")
+                        .map(folder -> Path.of(folder + name)))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElse(null);
+        if (chromium != null) {
+            Files.createDirectories(SHOTS);
+            playwright = Playwright.create(
+                    new Playwright.CreateOptions().setEnv(java.util.Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+            browser = playwright
+                    .chromium()
+                    .launch(new BrowserType.LaunchOptions()
+                            .setExecutablePath(chromium)
+                            .setArgs(List.of("--no-sandbox")));
+        }
+    }
+
+    @BeforeEach
+    void openPage() {
+        assumeTrue(chromium != null, "There is no Chromium on this machine: ./treadle setup installs it.");
+        office = Office.open(new InMemoryStorageProvider()).fill();
+        page = page(1280, 800, ColorScheme.LIGHT);
+    }
+
+    @AfterEach
+    void closePage() {
+        if (office != null) {
+            context.close();
+            office.close();
+        }
+        assertEquals(List.of(), complaints);
+    }
+
+    @AfterAll
+    void closeBrowser() {
+        if (playwright != null) {
+            playwright.close();
+        }
+    }
+
+    @Test
+    void every_view_opens_in_both_themes_and_on_a_phone_without_a_complaint_and_without_sideways_scrolling() {
+        office.treadle.jobs().cancel(office.one(StateName.SCHEDULED), "ada", "not needed");
+        String job = "/jobs/" + office.one(StateName.FAILED);
+        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            for (int width : new int[] {1280, 390, 360}) {
+                context.close();
+                page = page(width, width > 1000 ? 800 : 780, scheme);
+                for (String view : Stream.concat(VIEWS.stream(), Stream.of(job)).toList()) {
+                    open(view);
+                    assertTrue(page.locator("main h1").count() >= 1, view);
+                    Object wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth");
+                    assertEquals(false, wide, view + " scrolls sideways at " + width);
+                    if (width != 360) {
+                        shot(view + "-" + scheme.name().toLowerCase(java.util.Locale.ROOT) + "-" + width);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void text_is_readable_against_its_background_and_controls_have_names() {
+        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            context.close();
+            page = page(1280, 800, scheme);
+            for (String view : Stream.concat(VIEWS.stream(), Stream.of("/jobs/" + office.one(StateName.FAILED)))
+                    .toList()) {
+                open(view);
+                assertEquals(List.of(), page.evaluate(Scripts.CONTRAST), view + " " + scheme);
+                assertEquals(List.of(), page.evaluate(Scripts.NAMELESS), view);
+            }
+        }
+    }
+
+    @Test
+    void numbers_move_by_themselves() {
+        open("/");
+        String before = page.locator(".tile .value").first().textContent();
+        assertEquals("1", before);
+        office.treadle.jobs().enqueueAll(Stream.of(new Office.Hold(2), new Office.Hold(3)));
+        until("document.querySelector('.tile .value').textContent === '3'");
+    }
+
+    @Test
+    void where_the_live_stream_is_blocked_the_page_asks_again_and_again() {
+        page.route(
+                "**/api/v1/events",
+                route -> route.fulfill(new com.microsoft.playwright.Route.FulfillOptions().setStatus(503)));
+        open("/");
+        office.treadle.jobs().enqueueAll(Stream.of(new Office.Hold(2)));
+        until("document.querySelector('.tile .value').textContent === '2'");
+        complaints.removeIf(text -> text.contains("503"));
+    }
+
+    @Test
+    void a_job_is_run_again_from_its_page_with_a_reason() {
+        JobId failed = office.one(StateName.FAILED);
+        open("/jobs/" + failed);
+        page.locator("button:text-is('Run again')").first().click();
+        page.locator("dialog input[name=why]").fill("mended the IBAN");
+        page.locator("dialog button.go").click();
+        page.waitForSelector("text=mended the IBAN");
+        assertEquals(
+                "mended the IBAN",
+                office.storage.operators().audit(null, 1).get(0).why());
+        open("/audit");
+        assertTrue(page.locator("main").textContent().contains("run again"));
+    }
+
+    @Test
+    void never_minding_does_nothing() {
+        open("/jobs/" + office.one(StateName.FAILED));
+        page.locator("button:text-is('Delete')").click();
+        page.locator("dialog button:text-is('Never mind')").click();
+        assertTrue(office.storage.operators().audit(null, 1).isEmpty());
+    }
+
+    @Test
+    void a_group_of_failures_is_opened_and_all_of_it_deleted_after_typing_the_count() {
+        office.failMany(120);
+        open("/failures");
+        page.locator(".group a.button").first().click();
+        page.waitForSelector("table.jobs tbody tr");
+        page.locator("button:text-is('Delete all…')").click();
+        page.waitForSelector("dialog[open]");
+        assertTrue(page.locator("dialog button.go").isDisabled());
+        page.locator("dialog .proof input").fill("124");
+        page.locator("dialog button.go").click();
+        Awaitility.await().until(() -> office.count(StateName.FAILED) == 0);
+    }
+
+    @Test
+    void keys_lead_to_every_page_and_to_the_search() {
+        open("/");
+        page.keyboard().press("g");
+        page.keyboard().press("f");
+        page.waitForSelector("h1:text-is('Failures')");
+        page.keyboard().press("/");
+        until("document.activeElement && document.activeElement.id === 'q'");
+        page.keyboard().type("label:vip");
+        page.keyboard().press("Enter");
+        until("document.querySelectorAll('table.jobs tbody tr').length === 1");
+        assertTrue(page.url().contains("q=label%3Avip"));
+        page.keyboard().press("Escape");
+        page.locator("h1").click();
+        page.keyboard().press("?");
+        page.waitForSelector("aside.help");
+    }
+
+    @Test
+    void a_recurring_job_is_paused_and_given_another_schedule() {
+        open("/recurring");
+        page.locator("button:text-is('Pause')").click();
+        page.locator("dialog button.go").click();
+        page.waitForSelector("button:text-is('Resume')");
+        page.locator("button:text-is('Edit')").click();
+        page.locator("input[name=schedule]").fill("nonsense");
+        page.waitForSelector(".edit .failed");
+        page.locator("input[name=schedule]")
+                .fill(dev.treadle.schedule.Schedule.cron("0 3 * * *").toText());
+        page.waitForSelector(".edit .times li");
+        page.locator(".edit button.primary").click();
+        page.waitForSelector("text=Changed here");
+        assertEquals(2, office.storage.operators().audit(null, 10).size());
+        complaints.removeIf(text -> text.contains("400"));
+    }
+
+    @Test
+    void the_stack_of_a_running_job_is_shown() {
+        open("/jobs/" + office.one(StateName.PROCESSING));
+        page.locator("button:text-is('Stack now')").click();
+        page.waitForSelector("pre.trace");
+        assertTrue(page.locator("pre.trace").textContent().contains("CountDownLatch"));
+    }
+
+    @Test
+    void hostile_text_is_shown_as_it_is_and_does_nothing() {
+        for (String hostile : HOSTILE) {
+            String clean = hostile.replace("\u0000", "");
+            office.treadle.jobs().enqueue(new Office.Break(clean, clean));
+            office.treadle.jobs().enqueue(new Office.Greet(clean));
+            office.treadle
+                    .jobs()
+                    .with(dev.treadle.api.JobOptions.DEFAULT.withName(clean).withLabels(clean))
+                    .schedule(java.time.Duration.ofHours(1), new Office.Greet(clean));
+        }
+        Awaitility.await().until(() -> office.count(StateName.FAILED) >= 4 + HOSTILE.size());
+        office.dashboard.look();
+        for (String view : List.of(
+                "/jobs",
+                "/jobs?q=%3Cimg%20src=x%20onerror=window.hit=1%3E",
+                "/failures",
+                "/jobs?state=FAILED&cause=%3Cscript%3Ewindow.hit=1%3C/script%3E")) {
+            open(view);
+            assertFalse((Boolean) page.evaluate("'hit' in window && !!window.hit"), view);
+        }
+        for (var line : office.storage
+                .search()
+                .list(dev.treadle.storage.JobFilter.in(StateName.FAILED), null, 50)
+                .lines()) {
+            open("/jobs/" + line.job().id());
+            assertFalse((Boolean) page.evaluate("!!(window.hit || document.getElementById('hit'))"));
+        }
+        assertEquals(
+                0,
+                page.locator("main img, main iframe, main style, main script").count());
+    }
+
+    private Page page(int width, int height, ColorScheme scheme) {
+        context = java.util.Objects.requireNonNull(browser)
+                .newContext(new Browser.NewContextOptions()
+                        .setViewportSize(width, height)
+                        .setColorScheme(scheme));
+        Page fresh = context.newPage();
+        fresh.setDefaultTimeout(15_000);
+        fresh.onConsoleMessage(message -> {
+            if (message.type().equals("error") || message.type().equals("warning")) {
+                complaints.add(message.text());
+            }
+        });
+        fresh.onPageError(complaints::add);
+        return fresh;
+    }
+
+    private void open(String view) {
+        page.navigate(office.url() + view);
+        page.waitForSelector(".verdict[data-level]");
+        page.waitForSelector("main h1");
+        until("!document.querySelector('.skeleton')");
+    }
+
+    /** Asks again until it is so: the page's policy forbids what the library's own waiting does. */
+    private void until(String so) {
+        for (int asked = 0; !Boolean.TRUE.equals(page.evaluate(so)); asked++) {
+            assertTrue(asked < 200, () -> "never: " + so + " on " + page.url());
+            page.waitForTimeout(75);
+        }
+    }
+
+    private void shot(String name) {
+        String file = name.equals("/")
+                ? "overview"
+                : name.substring(1).replaceFirst("^-", "overview-").replaceAll("jobs/[0-9a-f-]{36}", "job");
+        page.screenshot(new Page.ScreenshotOptions().setPath(SHOTS.resolve(file + ".png")));
+    }
+}

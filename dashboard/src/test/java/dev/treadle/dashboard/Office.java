@@ -1,0 +1,126 @@
+package dev.treadle.dashboard;
+
+import dev.treadle.Treadle;
+import dev.treadle.api.JobOptions;
+import dev.treadle.dashboard.guard.Role;
+import dev.treadle.job.GiveUpException;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobRequest;
+import dev.treadle.job.RetryPolicy;
+import dev.treadle.job.StateName;
+import dev.treadle.schedule.Schedule;
+import dev.treadle.server.JobServerSettings;
+import dev.treadle.storage.JobFilter;
+import dev.treadle.storage.StorageProvider;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+
+/** A Treadle with jobs in every usual state, and its dashboard. */
+final class Office implements AutoCloseable {
+    /** Ends well. */
+    record Greet(String name) implements JobRequest<Void> {}
+
+    /** Ends badly, with this message. */
+    record Break(String message, String apiToken) implements JobRequest<Void> {}
+
+    /** Runs until the office closes. */
+    record Hold(int number) implements JobRequest<Void> {}
+
+    static final String SECRET = "canary-7f3a";
+
+    final StorageProvider storage;
+    final Treadle treadle;
+    final Dashboard dashboard;
+    private final CountDownLatch end = new CountDownLatch(1);
+
+    Office(StorageProvider storage, UnaryOperator<Dashboard.Builder> how) {
+        this.storage = storage;
+        this.treadle = Treadle.on(storage)
+                .handler(Greet.class, (greet, job) -> null)
+                .handler(Break.class, (broken, job) -> {
+                    throw new GiveUpException(broken.message());
+                })
+                .handler(Hold.class, (hold, job) -> {
+                    end.await();
+                    return null;
+                })
+                .settings(JobServerSettings.DEFAULT
+                        .withName("office")
+                        .withWorkers(8)
+                        .withStopPatience(Duration.ofSeconds(1)))
+                .start();
+        this.dashboard =
+                how.apply(Dashboard.of(treadle).port(0).title("Office")).start();
+    }
+
+    static Office open(StorageProvider storage) {
+        return new Office(storage, builder -> builder);
+    }
+
+    static Office withUsers(StorageProvider storage) {
+        return new Office(
+                storage,
+                builder -> builder.user("vic", "viewer-password", Role.VIEWER)
+                        .user("ada", "operator-password", Role.OPERATOR));
+    }
+
+    /** Jobs in every usual state; two groups of failures. */
+    Office fill() {
+        treadle.jobs().enqueueAll(Stream.of(new Greet("ada"), new Greet("bob"), new Greet("eve")));
+        for (int i = 0; i < 4; i++) {
+            treadle.jobs().enqueue(new Break("boom " + i, SECRET));
+        }
+        treadle.jobs().enqueue(new Hold(1));
+        treadle.jobs()
+                .with(JobOptions.DEFAULT.withName("Later one").withLabels("vip"))
+                .schedule(Duration.ofHours(2), new Greet("later"));
+        JobId cancelled = treadle.jobs().schedule(Duration.ofHours(3), new Greet("never"));
+        treadle.jobs().cancel(cancelled, "a test", null);
+        treadle.jobs().recurring("nightly", Schedule.cron("0 2 * * *"), new Greet("night"));
+        Awaitility.await()
+                .until(() -> count(StateName.SUCCEEDED) >= 3
+                        && count(StateName.FAILED) >= 4
+                        && count(StateName.PROCESSING) == 1);
+        dashboard.look();
+        return this;
+    }
+
+    void failMany(int count) {
+        List<Break> all = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            all.add(new Break("many " + i, SECRET));
+        }
+        treadle.jobs().with(JobOptions.DEFAULT.withRetries(RetryPolicy.NEVER)).enqueueAll(all.stream());
+        Awaitility.await().until(() -> count(StateName.FAILED) >= count);
+    }
+
+    long count(StateName state) {
+        return storage.queries().counts().getOrDefault(state, 0L);
+    }
+
+    JobId one(StateName state) {
+        return storage.search()
+                .list(JobFilter.in(state), null, 1)
+                .lines()
+                .get(0)
+                .job()
+                .id();
+    }
+
+    String url() {
+        String url = dashboard.uri().toString();
+        return url.substring(0, url.length() - 1);
+    }
+
+    @Override
+    public void close() {
+        end.countDown();
+        dashboard.close();
+        treadle.close();
+    }
+}

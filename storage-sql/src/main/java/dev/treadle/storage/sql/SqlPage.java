@@ -1,0 +1,203 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.job.Job;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobStory;
+import dev.treadle.job.JobTraits;
+import dev.treadle.job.StateName;
+import dev.treadle.storage.JobFilter;
+import dev.treadle.storage.JobPage;
+import dev.treadle.storage.JobSearch;
+import dev.treadle.storage.PageKey;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** One page of a list of jobs: which rows are looked at, which of them fit, and where the next page goes on. */
+final class SqlPage {
+    /** Rows looked at for each row of a page when nothing but the state is asked for: jobs may have older rows there. */
+    private static final int ROWS_PER_JOB = 5;
+
+    /** A lane and a priority are one number in the place of a page of waiting jobs: lane times this, and the priority. */
+    private static final int LANE = 10_000;
+
+    /** A pattern that fits no traits: they begin with a brace. */
+    private static final String NEVER = "}%";
+
+    /** Times that every database knows, before and after all jobs. */
+    private static final Instant FROM_MIN = Instant.EPOCH;
+
+    private static final Instant UNTIL_MAX = PageKey.end().at();
+
+    private final JobFilter filter;
+    private final PageKey after;
+    private final int max;
+    private final boolean waiting;
+
+    /** @throws IllegalArgumentException if {@code after} is no place in a list */
+    SqlPage(JobFilter filter, @Nullable String after, int max) {
+        this.filter = filter;
+        this.max = max;
+        this.waiting = filter.state() == StateName.ENQUEUED || filter.state() == StateName.SCHEDULED;
+        this.after = PageKey.parse(after, waiting ? PageKey.beginning() : PageKey.end());
+    }
+
+    JobPage read(Session session) throws SQLException {
+        List<PageKey> fitting = new ArrayList<>();
+        PageKey lastLookedAt = null;
+        int lookedAt = 0;
+        int scanned = filter.isPicky() ? JobSearch.SCAN_MAX : (max + 1) * ROWS_PER_JOB;
+        try (PreparedStatement select = session.prepare(verb())) {
+            bind(select, scanned);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    Instant at = Rows.instantOrNull(rows, 3);
+                    lastLookedAt =
+                            new PageKey(rows.getInt(2), at == null ? Instant.EPOCH : at, JobId.of(Rows.uuid(rows, 1)));
+                    lookedAt = rows.getInt(5);
+                    if (rows.getBoolean(4)) {
+                        fitting.add(lastLookedAt);
+                    }
+                }
+            }
+        }
+        boolean more = fitting.size() > max;
+        List<PageKey> page = more ? fitting.subList(0, max) : fitting;
+        PageKey next = more ? page.get(max - 1) : lookedAt == scanned ? lastLookedAt : null;
+        return new JobPage(lines(session, page), next == null ? null : next.text());
+    }
+
+    private Verb verb() {
+        if (filter.cause() != null) {
+            return Verb.LIST_CAUSE;
+        }
+        if (filter.state() == null) {
+            return Verb.LIST_ALL;
+        }
+        return switch (filter.state()) {
+            case SCHEDULED -> Verb.LIST_SCHEDULED;
+            case ENQUEUED -> Verb.LIST_ENQUEUED;
+            case PROCESSING -> Verb.LIST_PROCESSING;
+            case SUCCEEDED -> Verb.LIST_SUCCEEDED;
+            case FAILED -> Verb.LIST_FAILED;
+            case CANCELLED -> Verb.LIST_CANCELLED;
+            case PARKED -> Verb.LIST_PARKED;
+        };
+    }
+
+    /** The parameters in the order of the statements: what must fit, where to begin, how far to look, how many. */
+    private void bind(PreparedStatement select, int scanned) throws SQLException {
+        Parameters parameters = new Parameters(select);
+        parameters.text(pattern(filter.type()));
+        parameters.text(pattern(filter.arguments()));
+        parameters.text(traits());
+        parameters.text(JobTraits.QUEUE_DEFAULT.equals(filter.queue()) ? "%\"queue\":%" : NEVER);
+        parameters.time(filter.since() == null ? FROM_MIN : filter.since());
+        parameters.time(filter.until() == null ? UNTIL_MAX : filter.until());
+        Verb verb = verb();
+        if (verb == Verb.LIST_FAILED || verb == Verb.LIST_CANCELLED || verb == Verb.LIST_CAUSE) {
+            parameters.text(pattern(filter.error()));
+            if (filter.cause() != null) {
+                parameters.text(filter.cause());
+            }
+            parameters.time(after.at());
+            parameters.time(after.at());
+        } else if (verb == Verb.LIST_ENQUEUED) {
+            int lane = Math.floorDiv(after.priority() + LANE / 2, LANE);
+            parameters.number(lane);
+            parameters.number(after.priority() - lane * LANE);
+            parameters.time(after.at());
+        } else if (verb == Verb.LIST_SCHEDULED) {
+            parameters.time(after.at());
+            parameters.time(after.at());
+        }
+        parameters.id(after.id().value());
+        parameters.number(scanned);
+        parameters.number(max + 1);
+    }
+
+    /**
+     * Part of the traits' text, where labels and queue stand in quotes. That finds more than is meant, such as a tag of
+     * that name; {@link #isMeant} looks at each.
+     */
+    private String traits() {
+        boolean named = filter.queue() != null && !filter.queue().equals(JobTraits.QUEUE_DEFAULT);
+        String queue = named ? "%\"queue\":\"" + escaped(TraitsText.quoted(filter.queue())) + "\"" : "";
+        String label = filter.label() == null ? "" : "%\"" + escaped(TraitsText.quoted(filter.label())) + "\"";
+        return queue + label + "%";
+    }
+
+    private boolean isMeant(Job job) {
+        return (filter.label() == null || job.traits().labels().contains(filter.label()))
+                && (filter.queue() == null || filter.queue().equals(job.traits().queue()));
+    }
+
+    private static String pattern(@Nullable String part) {
+        return part == null ? "%" : "%" + escaped(part.toLowerCase(Locale.ROOT)) + "%";
+    }
+
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\")
+                .replace("%", "\\%")
+                .replace("_", "\\_")
+                .replace('\0', '\uFFFD');
+    }
+
+    private List<JobPage.Line> lines(Session session, List<PageKey> page) throws SQLException {
+        if (page.isEmpty()) {
+            return List.of();
+        }
+        Map<JobId, JobStory> stories = new HashMap<>();
+        try (PreparedStatement select = session.prepare(Verb.LINES)) {
+            Object[] ids = page.stream().map(key -> key.id().value()).toArray();
+            select.setArray(1, session.connection().createArrayOf("UUID", ids));
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    JobStory story = StoryRows.one(rows);
+                    stories.put(story.job().id(), story);
+                }
+            }
+        }
+        return page.stream()
+                .map(key -> stories.get(key.id()))
+                .filter(story -> story != null && isMeant(story.job()))
+                .map(story -> new JobPage.Line(
+                        story.job(),
+                        story.history().isEmpty() ? null : story.history().get(0)))
+                .toList();
+    }
+
+    /** Sets parameters one after the other. */
+    private static final class Parameters {
+        private final PreparedStatement statement;
+        private int index;
+
+        Parameters(PreparedStatement statement) {
+            this.statement = statement;
+        }
+
+        void text(String text) throws SQLException {
+            statement.setString(++index, text);
+        }
+
+        void time(Instant time) throws SQLException {
+            statement.setObject(++index, Rows.time(time));
+        }
+
+        void number(int number) throws SQLException {
+            statement.setInt(++index, number);
+        }
+
+        void id(UUID id) throws SQLException {
+            statement.setObject(++index, id);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+-- forget-body: remove one job.
+delete from treadle_job where id = ?

@@ -1,0 +1,13 @@
+-- list-enqueued: as list-all, of jobs that may run now, lane by lane, the next one first; lane and priority are one
+-- number in the place of a page.
+select id, priority, at, fits, looked_at from (
+  select id, w_priority as priority, run_at as at,
+         lead(id) over (order by w_priority, run_at, id) is null as last, count(*) over () as looked_at,
+         (lower(type || '.' || coalesce(method, '') || ' ' || coalesce(traits, '')) like ? and lower(arguments) like ?
+          and coalesce(traits, '') like ? and coalesce(traits, '') not like ?
+          and created_at >= ? and created_at < ?) as fits
+    from (select j.*, w.lane * 10000 + w.priority as w_priority, w.run_at
+            from (select * from treadle_ready where (lane, priority, run_at, job_id) > (?, ?, ?, ?)
+                   order by lane, priority, run_at, job_id limit ?) w
+            join treadle_job j on j.id = w.job_id) scanned) looked
+ where fits or last order by priority, at, id limit ?

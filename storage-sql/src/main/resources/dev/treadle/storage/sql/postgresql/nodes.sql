@@ -1,0 +1,7 @@
+-- nodes: who lives, and who went lately.
+select id, name, executor, workers, started_at,
+       (extract(epoch from now() - beat_at) * 1000000)::bigint, gone_at,
+       (select count(*) from treadle_lease l where l.node = n.id)
+  from treadle_node n
+ where gone_at is null or gone_at > now() - ? * interval '1 microsecond'
+ order by gone_at is not null, started_at
