@@ -22,10 +22,6 @@ final class MemoryHistory {
         return rows.getOrDefault(id, List.of()).stream().map(Told::entry).toList();
     }
 
-    void forget(JobId id) {
-        rows.remove(id);
-    }
-
     /** Whether it tells that this happened under this lease. */
     boolean tells(JobId id, long token, @Nullable Event event) {
         return rows.getOrDefault(id, List.of()).stream()

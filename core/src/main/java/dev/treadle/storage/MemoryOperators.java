@@ -79,7 +79,8 @@ final class MemoryOperators implements Operators {
         }
         tables.leave(id);
         tables.jobs.remove(id);
-        tables.history.forget(id);
+        tables.history.delete(id);
+        tables.runs.delete(id);
         return WriteResult.WRITTEN;
     }
 

@@ -134,7 +134,8 @@ final class SqlOperators {
             Left left = leave(session, keys, WAITING, id, traits.key());
             StateName state = left != null ? left.from() : SqlQueries.state(session, id);
             if (left != null || state.isFinal()) {
-                forget(session, id, state);
+                SqlRetention.forget(session, List.of(id.value()));
+                new Tally().from(state, 1).write(session);
                 settle(session, keys, traits);
                 return WriteResult.WRITTEN;
             }
@@ -145,16 +146,6 @@ final class SqlOperators {
         }
         throw new StorageException(
                 "Job " + id + " moved on each time it was about to be deleted. Try again.", null, true);
-    }
-
-    private static void forget(Session session, JobId id, StateName from) throws SQLException {
-        for (Verb verb : List.of(Verb.FORGET_HISTORY, Verb.FORGET_BODY)) {
-            try (PreparedStatement forget = session.prepare(verb)) {
-                forget.setObject(1, id.value());
-                forget.executeUpdate();
-            }
-        }
-        new Tally().from(from, 1).write(session);
     }
 
     /** A job that waits takes over the call, the traits and the time of another; false if it does not wait any more. */

@@ -129,15 +129,20 @@ final class SqlRetention implements Retention {
             }
         }
         if (!unmoved.isEmpty()) {
-            for (Verb verb : DELETES) {
-                try (PreparedStatement delete = session.prepare(verb)) {
-                    setIds(session, delete, unmoved);
-                    delete.executeUpdate();
-                }
-            }
+            forget(session, unmoved);
             gone.write(session);
         }
         return unmoved.size();
+    }
+
+    /** Deletes everything that is told of jobs which are in no place. */
+    static void forget(Session session, Collection<UUID> jobs) throws SQLException {
+        for (Verb verb : DELETES) {
+            try (PreparedStatement delete = session.prepare(verb)) {
+                setIds(session, delete, jobs);
+                delete.executeUpdate();
+            }
+        }
     }
 
     private static void setIds(Session session, PreparedStatement statement, Collection<UUID> ids) throws SQLException {

@@ -120,8 +120,6 @@ enum Verb {
     NODES,
     // what people do there
     READY_NOW,
-    FORGET_BODY,
-    FORGET_HISTORY,
     NOTE,
     AUDIT,
     // the steps of those verbs that H2 cannot do in one statement

@@ -1,2 +1,0 @@
--- forget-body: remove one job.
-delete from treadle_job where id = ?
