@@ -2,6 +2,7 @@ package dev.treadle.dashboard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.api.JobOptions;
@@ -14,9 +15,12 @@ import dev.treadle.storage.sql.SqlStorageProvider;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -105,6 +109,43 @@ class RunsTest {
                 assertFalse(rate.has("timeoutMs"));
             }
         }
+    }
+
+    @Test
+    void problems_name_a_job_that_goes_on_although_it_was_cancelled_and_queues_at_rest() throws IOException {
+        AtomicReference<Duration> later = new AtomicReference<>(Duration.ZERO);
+        try (Office office =
+                Office.open(new InMemoryStorageProvider(() -> Instant.now().plus(later.get())))) {
+            JobId id = office.treadle.jobs().enqueue(new Office.Stubborn(1));
+            Awaitility.await().until(() -> office.count(StateName.PROCESSING) == 1);
+            office.treadle.jobs().cancel(id, "ada", "wrong month");
+            office.restQueues();
+            Awaitility.await().until(() -> problem(office, "queue-paused") != null);
+            assertNull(problem(office, "still-running"), "it has just been told to");
+            later.set(Duration.ofSeconds(6));
+            Awaitility.await().until(() -> problem(office, "still-running") != null);
+            JsonNode still = problem(office, "still-running");
+            assertTrue(still.get("sentence").stringValue().startsWith("1 job still runs although it was cancelled"));
+            assertTrue(still.get("sentence").stringValue().endsWith(" on office."), still::toString);
+            assertEquals("/jobs/" + id, still.get("link").stringValue());
+            String paused = problem(office, "queue-paused").get("sentence").stringValue();
+            assertTrue(paused.startsWith("The queue mail has been paused for "), paused);
+            assertTrue(paused.endsWith(" by ada (the relay is down); 2 jobs wait in it."), paused);
+            office.letGo();
+            office.treadle.queues().resume("mail", "ada");
+            office.treadle.queues().resume("reports", "ada");
+            Awaitility.await()
+                    .until(() -> problem(office, "queue-paused") == null && problem(office, "still-running") == null);
+        }
+    }
+
+    private @Nullable JsonNode problem(Office office, String rule) throws IOException {
+        return get(office, "/api/v1/problems")
+                .get("problems")
+                .valueStream()
+                .filter(problem -> problem.get("rule").stringValue().equals(rule))
+                .findFirst()
+                .orElse(null);
     }
 
     private static List<StorageProvider> storages() {

@@ -96,7 +96,7 @@ const server = (id) => live.tick?.servers.find((s) => s.id === id)?.name ?? 'ser
 /** Runs that lost their lease and go on all the same. */
 const stubborn = (story) => story.stillRunning.map((still) => html`<div class="card notice warn" role="status">${icon('flag')}
   <p><b>${story.job.state === 'CANCELLED' ? 'Cancelled' : 'Taken from its server'}, but still running</b> on ${server(still.node)} for ${span(still.sinceMs)} since it was told to end.
-  <span class="dim">It ignores its interrupt, and keeps its permit until it ends; what it gives back is refused.</span></p></div>`);
+  <span class="dim">Its thread is interrupted within a second. Until it ends it keeps its permit; what it gives back is refused.</span></p></div>`);
 
 /** How long an attempt may run, and when that is over. */
 function limit(story) {

@@ -23,12 +23,12 @@ function asked(title, ask, view) {
   };
 }
 
-const LEVELS = { DOWN: 'failed', DEGRADED: 'warn' };
+const LEVELS = { DOWN: ['failed', 'Down'], DEGRADED: ['warn', 'Degraded'], IDLE: ['enqueued', 'Note'] };
 
 export const problems = asked('Problems', () => get('/problems'), ({ problems }) => problems.length
-  ? html`<div class="groups">${problems.map((p) => html`<article class="card group"><span class="badge ${LEVELS[p.level]}">${p.level === 'DOWN' ? 'Down' : 'Degraded'}</span>
+  ? html`<div class="groups">${problems.map((p) => html`<article class="card group"><span class="badge ${LEVELS[p.level][0]}">${LEVELS[p.level][1]}</span>
       <div class="grow"><h2>${p.sentence}</h2><p class="dim">${p.fix}</p></div>${p.link ? link(p.link, 'Look', 'button') : nothing}</article>`)}</div>`
-  : empty('Nothing is wrong.', 'Looked at every second: the database, servers that fell silent, a backlog that waits too long, a rate of failures, parked jobs, a full heap.'));
+  : empty('Nothing is wrong.', 'Looked at every second: the database, servers that fell silent, a backlog that waits too long, a rate of failures, parked jobs, a full heap; every three seconds queues that are paused, and jobs that go on although they were cancelled.'));
 
 export const audit = asked('Audit', () => get('/audit'), ({ rows }) => rows.length
   ? html`<div class="scroll"><table><thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">To what</th><th scope="col" class="num">Jobs</th><th scope="col">Why</th></tr></thead>

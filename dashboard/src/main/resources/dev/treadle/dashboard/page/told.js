@@ -6,6 +6,8 @@ import { get } from './api.js';
 import { clock, exact, number, span } from './format.js';
 
 const LINES_MAX = 2000;
+/** What a job did in less than this says little about what is left. */
+const GUESS_MILLIS_MIN = 2000;
 
 export const told = { notes: null, log: [], lines: 0, follow: true };
 
@@ -28,8 +30,9 @@ export async function ask(id, still) {
 
 function left(job, notes) {
   const ran = new Date(notes.at) - new Date(job.since);
-  if (job.state !== 'PROCESSING' || !notes.done || notes.done >= notes.total || ran <= 0) return '';
-  return ' · about ' + span(ran * (notes.total - notes.done) / notes.done) + ' left';
+  if (job.state !== 'PROCESSING' || !notes.done || notes.done >= notes.total || ran < GUESS_MILLIS_MIN) return '';
+  const more = ran * (notes.total - notes.done) / notes.done - (Date.now() - new Date(notes.at));
+  return more > 0 ? ' · about ' + span(more) + ' left' : '';
 }
 
 function progress(job, notes) {
