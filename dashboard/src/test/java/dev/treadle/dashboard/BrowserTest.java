@@ -284,6 +284,9 @@ class BrowserTest {
                 open("/jobs/" + stubborn);
                 page.waitForSelector("text=but still running");
                 tidy("/job-stubborn" + shot);
+                open("/problems");
+                page.waitForSelector("text=still runs although it was cancelled");
+                tidy("/problems-stubborn" + shot);
             }
         }
         open("/jobs/" + report);

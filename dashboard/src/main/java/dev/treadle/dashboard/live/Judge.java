@@ -73,10 +73,25 @@ final class Judge {
                 Level.HEALTHY,
                 "Healthy. " + number(running) + (running == 1 ? " job runs" : " jobs run") + " on " + living
                         + (living == 1 ? " server" : " servers")
-                        + (facts.oldest() == null
-                                ? "; none waits."
-                                : "; the oldest waiting one has waited " + words(facts.oldest()) + "."),
+                        + waiting(facts),
                 null);
+    }
+
+    private static String waiting(Facts facts) {
+        Duration oldest = oldest(facts);
+        if (oldest != null) {
+            return "; the oldest waiting one has waited " + words(oldest) + ".";
+        }
+        return facts.wishes().paused().stream().anyMatch(queue -> queue.waiting() > 0)
+                ? "; what waits is in queues that are paused."
+                : "; none waits.";
+    }
+
+    /** How long the oldest job waits that somebody should have begun: what is in a queue at rest shall wait. */
+    private static @Nullable Duration oldest(Facts facts) {
+        return facts.wishes().paused().isEmpty()
+                ? facts.oldest()
+                : facts.wishes().oldestElsewhere();
     }
 
     /** Everything that is wrong, worst first. */
@@ -137,10 +152,7 @@ final class Judge {
     }
 
     private static void behind(Facts facts, List<Problem> problems) {
-        // what waits in a queue at rest shall wait
-        Duration oldest = facts.wishes().paused().isEmpty()
-                ? facts.oldest()
-                : facts.wishes().oldestElsewhere();
+        Duration oldest = oldest(facts);
         if (oldest != null && oldest.compareTo(WAIT_MAX) > 0 && living(facts.nodes()) > 0) {
             problems.add(new Problem(
                     "falling-behind",

@@ -17,7 +17,8 @@ final class Wishes {
     private final StorageProvider storage;
     private final InstantSource time;
     private Set<String> resting = Set.of();
-    private Standing standing = Standing.NONE;
+    /** Every queue, as it was when something rested; empty if nothing rests. */
+    private List<QueueState> states = List.of();
 
     Wishes(StorageProvider storage, InstantSource time) {
         this.storage = storage;
@@ -57,23 +58,20 @@ final class Wishes {
                 .map(lane -> lane.lane().queue())
                 .collect(Collectors.toSet());
         if (now.isEmpty()) {
-            standing = new Standing(List.of(), null, stubborn);
+            states = List.of();
         } else if (again || !now.equals(resting)) {
-            List<QueueState> states = storage.queues().states();
-            standing = new Standing(
-                    states.stream().map(this::paused).filter(Objects::nonNull).toList(),
-                    states.stream()
-                            .filter(state -> state.pause() == null)
-                            .map(QueueState::oldestWaits)
-                            .filter(Objects::nonNull)
-                            .max(Duration::compareTo)
-                            .orElse(null),
-                    stubborn);
-        } else {
-            standing = new Standing(standing.paused(), standing.oldestElsewhere(), stubborn);
+            states = storage.queues().states();
         }
         resting = now;
-        return standing;
+        return new Standing(
+                states.stream().map(this::paused).filter(Objects::nonNull).toList(),
+                states.stream()
+                        .filter(state -> state.pause() == null)
+                        .map(QueueState::oldestWaits)
+                        .filter(Objects::nonNull)
+                        .max(Duration::compareTo)
+                        .orElse(null),
+                stubborn);
     }
 
     private @Nullable Paused paused(QueueState state) {

@@ -24,7 +24,9 @@ class JudgeTest {
     @Test
     void a_queue_that_was_just_paused_is_shown_and_all_is_well() {
         Judge.Facts facts = facts(Duration.ofHours(2), null, paused(Duration.ofMinutes(20), null));
-        assertEquals(Level.HEALTHY, Judge.verdict(facts).level());
+        assertEquals(
+                "Healthy. 0 jobs run on 1 server; what waits is in queues that are paused.",
+                Judge.verdict(facts).sentence());
         assertEquals(
                 List.of("queue-paused"),
                 Judge.problems(facts).stream().map(Judge.Problem::rule).toList());
