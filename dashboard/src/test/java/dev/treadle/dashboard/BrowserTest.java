@@ -285,7 +285,7 @@ class BrowserTest {
                 page.waitForSelector("text=but still running");
                 tidy("/job-stubborn" + shot);
                 open("/problems");
-                page.waitForSelector("text=still runs although it was cancelled");
+                page.waitForSelector(".group h2:text('still runs although it was cancelled')");
                 tidy("/problems-stubborn" + shot);
             }
         }

@@ -217,8 +217,8 @@ final class Judge {
                         + (over.size() == 1 ? " job still runs although it was" : " jobs still run although they were")
                         + " cancelled or taken over, " + (over.size() == 1 ? "" : "the oldest ") + "for "
                         + words(oldest.since()) + " on " + node + ".",
-                "They ignore their interrupt and keep their permits until they end. Ask job.shouldStop() in their code,"
-                        + " or end what they wait for with job.onStop(…); a restart of the server ends them.",
+                "Such a job ignores its interrupt and keeps its permit until it ends. Ask job.shouldStop() in its code, or"
+                        + " end what it waits for with job.onStop(…); a restart of its server ends it.",
                 "/jobs/" + oldest.run().job()));
     }
 
