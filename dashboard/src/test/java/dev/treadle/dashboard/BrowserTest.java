@@ -237,6 +237,7 @@ class BrowserTest {
         page.locator("button:text-is('Pause')").click();
         page.locator("dialog select").selectOption("3600");
         page.locator("dialog input[name=why]").fill("the relay is down");
+        tidy("/queues-dialog");
         page.locator("dialog button.go").click();
         page.waitForSelector("text=the relay is down");
         var pause = office.treadle.queues().list().get(0).pause();
