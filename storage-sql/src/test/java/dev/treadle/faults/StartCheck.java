@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /** Holds what workers say they started against what the database says became of it. Shares no code with the engine. */
@@ -72,12 +73,13 @@ final class StartCheck {
         return late().size() - startsAfterSuccess().size();
     }
 
-    /** Starts by attempts whose lease was taken away, sooner or later. */
-    int startsThatLostTheirLease() {
+    /** Jobs that were started by attempts whose lease was taken away, sooner or later. */
+    Set<JobId> startedAndLost() {
         Set<Run> lost = lostRuns();
-        return (int) starts.stream()
+        return starts.stream()
                 .filter(start -> lost.contains(new Run(start.job(), start.attempt())))
-                .count();
+                .map(Event::job)
+                .collect(Collectors.toSet());
     }
 
     private List<Event> late() {

@@ -2,6 +2,7 @@ package dev.treadle.faults;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.job.JobId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,11 +11,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
 /** A {@link FaultWorker} in a JVM of its own, to be stopped, killed and watched. */
 final class WorkerProcess implements AutoCloseable {
+    private static final Pattern JOB = Pattern.compile("[Jj]ob ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})");
+
     private static final long LIMIT_SECONDS = 90;
 
     private final String name;
@@ -119,6 +126,15 @@ final class WorkerProcess implements AutoCloseable {
 
     int linesWith(String words) {
         return (int) output().lines().filter(line -> line.contains(words)).count();
+    }
+
+    /** The jobs that its log says have lost their lease: told to end, or refused when they ended, or both. */
+    Set<JobId> jobsThatLostTheirLease() {
+        return output().lines()
+                .filter(line -> line.contains("was refused") || line.contains("lost its lease"))
+                .flatMap(line -> JOB.matcher(line).results())
+                .map(found -> JobId.of(UUID.fromString(found.group(1))))
+                .collect(Collectors.toSet());
     }
 
     @Override
