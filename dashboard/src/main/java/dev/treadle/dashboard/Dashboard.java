@@ -1,7 +1,6 @@
 package dev.treadle.dashboard;
 
 import dev.treadle.Treadle;
-import dev.treadle.api.JobScheduler;
 import dev.treadle.dashboard.api.DashboardSite;
 import dev.treadle.dashboard.guard.Authenticator;
 import dev.treadle.dashboard.guard.Guard;
@@ -53,16 +52,18 @@ public final class Dashboard implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private Dashboard(Builder builder, boolean listen) {
-        JobServer jobs = builder.jobs;
+        JobServer jobs = builder.treadle.server().orElse(null);
+        StorageProvider storage = builder.treadle.storage();
         Clock time = Clock.systemUTC();
         this.base = builder.base;
         this.host = builder.host;
-        this.monitor = new Monitor(builder.storage, time, jobs == null ? () -> 0 : jobs::running);
+        this.monitor = new Monitor(storage, time, jobs == null ? () -> 0 : jobs::running);
         Authenticator authenticator = builder.authenticator();
         this.site = new DashboardSite(
                 new DashboardSite.Parts(
-                        builder.storage,
-                        builder.scheduler.recurring(),
+                        storage,
+                        builder.treadle.jobs().recurring(),
+                        builder.treadle.queues(),
                         monitor,
                         time,
                         id -> jobs == null ? List.of() : jobs.stackOf(id),
@@ -72,7 +73,7 @@ public final class Dashboard implements AutoCloseable {
                 DashboardSite.about(
                         builder.title,
                         builder.environment,
-                        builder.storage.description(),
+                        storage.description(),
                         jobs == null ? null : Long.toString(jobs.self().id().value())));
         this.server = listen ? new JdkServer(builder.address(), base, site.site()) : null;
         this.clock = new ScheduledThreadPoolExecutor(1, task -> {
@@ -91,12 +92,12 @@ public final class Dashboard implements AutoCloseable {
 
     /** Begins to build the dashboard of a Treadle. */
     public static Builder of(Treadle treadle) {
-        return new Builder(treadle.storage(), treadle.jobs(), treadle.server().orElse(null));
+        return new Builder(treadle);
     }
 
     /** Begins to build the dashboard of jobs that other processes run. */
     public static Builder of(StorageProvider storage) {
-        return new Builder(storage, Treadle.on(storage).enqueueOnly().jobs(), null);
+        return new Builder(Treadle.on(storage).enqueueOnly());
     }
 
     /** Where it is: what to open in a browser. */
@@ -145,9 +146,7 @@ public final class Dashboard implements AutoCloseable {
         /** Most ports that are tried, counting from the wanted one. */
         private static final int PORTS_MAX = 100;
 
-        private final StorageProvider storage;
-        private final JobScheduler scheduler;
-        private final @Nullable JobServer jobs;
+        private final Treadle treadle;
         private final Set<String> hosts = new HashSet<>();
         private final Set<String> secrets = new LinkedHashSet<>();
         private String host = "127.0.0.1";
@@ -160,10 +159,8 @@ public final class Dashboard implements AutoCloseable {
         private @Nullable Passwords passwords;
         private @Nullable Authenticator authenticator;
 
-        private Builder(StorageProvider storage, JobScheduler scheduler, @Nullable JobServer jobs) {
-            this.storage = storage;
-            this.scheduler = scheduler;
-            this.jobs = jobs;
+        private Builder(Treadle treadle) {
+            this.treadle = treadle;
         }
 
         /** The port; 8000 if nobody says, and 0 takes any that is free. */

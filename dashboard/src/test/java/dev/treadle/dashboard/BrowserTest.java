@@ -12,6 +12,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.treadle.job.JobId;
+import dev.treadle.job.KeyRule;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.InMemoryStorageProvider;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 class BrowserTest {
     private static final Path SHOTS = Path.of("target", "screenshots");
     private static final List<String> VIEWS =
-            List.of("/", "/jobs", "/failures", "/recurring", "/servers", "/problems", "/audit", "/docs");
+            List.of("/", "/jobs", "/failures", "/recurring", "/queues", "/servers", "/problems", "/audit", "/docs");
     private static final List<String> HOSTILE = List.of(
             "<img src=x onerror=window.hit=1>",
             "<script>window.hit=1</script>",
@@ -104,6 +105,7 @@ class BrowserTest {
     @Test
     void every_view_opens_in_both_themes_and_on_a_phone_without_a_complaint_and_without_sideways_scrolling() {
         office.treadle.jobs().cancel(office.one(StateName.SCHEDULED), "ada", "not needed");
+        office.restQueues();
         String job = "/jobs/" + office.one(StateName.FAILED);
         for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
             for (int width : new int[] {1280, 390, 360}) {
@@ -227,6 +229,84 @@ class BrowserTest {
         page.waitForSelector("text=Changed here");
         assertEquals(2, office.storage.operators().audit(null, 10).size());
         complaints.removeIf(text -> text.contains("400"));
+    }
+
+    @Test
+    void a_queue_is_paused_for_an_hour_and_resumed() {
+        open("/queues");
+        page.locator("button:text-is('Pause')").click();
+        page.locator("dialog select").selectOption("3600");
+        page.locator("dialog input[name=why]").fill("the relay is down");
+        tidy("/queues-dialog");
+        page.locator("dialog button.go").click();
+        page.waitForSelector("text=the relay is down");
+        var pause = office.treadle.queues().list().get(0).pause();
+        assertEquals(
+                "the relay is down", java.util.Objects.requireNonNull(pause).why());
+        assertEquals(
+                java.time.Duration.ofHours(1),
+                java.time.Duration.between(pause.since(), java.util.Objects.requireNonNull(pause.until())));
+        page.locator("button:text-is('Resume')").click();
+        assertTrue(page.locator("dialog .choice").isHidden());
+        page.locator("dialog button.go").click();
+        page.waitForSelector("button:text-is('Pause')");
+        assertEquals(2, office.storage.operators().audit(null, 10).size());
+    }
+
+    @Test
+    void a_job_shows_how_far_it_is_what_it_says_what_it_returned_and_that_it_will_not_end() {
+        JobId report = office.treadle
+                .jobs()
+                .with(dev.treadle.api.JobOptions.DEFAULT
+                        .withName("Slips of March")
+                        .withLabels("march", "slips")
+                        .withKey(KeyRule.mailbox("printer"))
+                        .withTimeout(java.time.Duration.ofMinutes(5)))
+                .enqueue(new Office.Report(true));
+        JobId next = office.treadle
+                .jobs()
+                .with(dev.treadle.api.JobOptions.DEFAULT.withKey(KeyRule.mailbox("printer")))
+                .enqueue(new Office.Report(false));
+        JobId stubborn = office.treadle.jobs().enqueue(new Office.Stubborn(1));
+        Awaitility.await().until(() -> office.treadle.jobs().notes(report).isPresent());
+        Awaitility.await().until(() -> office.count(StateName.PROCESSING) == 3);
+        office.treadle.jobs().cancel(stubborn, "ada", "wrong month");
+        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            for (int width : new int[] {1280, 390}) {
+                context.close();
+                page = page(width, 1000, scheme);
+                String shot = "-" + scheme.name().toLowerCase(java.util.Locale.ROOT) + "-" + width;
+                open("/jobs/" + report);
+                page.waitForSelector("text=the printer is slow today");
+                tidy("/job-told" + shot);
+                open("/jobs/" + next);
+                page.waitForSelector("text=Waits for its key");
+                tidy("/job-key" + shot);
+                open("/jobs/" + stubborn);
+                page.waitForSelector("text=but still running");
+                tidy("/job-stubborn" + shot);
+                open("/problems");
+                page.waitForSelector(".group h2:text('still runs although it was cancelled')");
+                tidy("/problems-stubborn" + shot);
+            }
+        }
+        open("/jobs/" + report);
+        page.waitForSelector("progress");
+        assertEquals("340", page.locator("progress").getAttribute("value"));
+        assertEquals(3, page.locator(".log > div").count());
+        assertFalse(page.locator("main").textContent().contains(Office.SECRET));
+        office.letGo();
+        page.waitForSelector("h2:text-is('Result')");
+        assertTrue(page.locator("main").textContent().contains("\"slips\": \"2000\""));
+        assertFalse(page.locator("main").textContent().contains(Office.SECRET));
+    }
+
+    /** Takes a picture and looks for what would be wrong with it. */
+    private void tidy(String name) {
+        assertEquals(false, page.evaluate("document.documentElement.scrollWidth > window.innerWidth"), name);
+        assertEquals(List.of(), page.evaluate(Scripts.CONTRAST), name);
+        assertEquals(List.of(), page.evaluate(Scripts.NAMELESS), name);
+        shot(name);
     }
 
     @Test

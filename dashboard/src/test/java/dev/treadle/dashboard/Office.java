@@ -4,6 +4,7 @@ import dev.treadle.Treadle;
 import dev.treadle.api.JobOptions;
 import dev.treadle.dashboard.guard.Role;
 import dev.treadle.job.GiveUpException;
+import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.RetryPolicy;
@@ -15,6 +16,7 @@ import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -31,12 +33,19 @@ final class Office implements AutoCloseable {
     /** Runs until the office closes. */
     record Hold(int number) implements JobRequest<Void> {}
 
+    /** Tells of itself, returns something, and before that waits to be let go if it shall. */
+    record Report(boolean stays) implements JobRequest<Map<String, String>> {}
+
+    /** Runs until it is let go, whatever is wished. */
+    record Stubborn(int number) implements JobRequest<Void> {}
+
     static final String SECRET = "canary-7f3a";
 
     final StorageProvider storage;
     final Treadle treadle;
     final Dashboard dashboard;
     private final CountDownLatch end = new CountDownLatch(1);
+    private final CountDownLatch gone = new CountDownLatch(1);
 
     Office(StorageProvider storage, UnaryOperator<Dashboard.Builder> how) {
         this.storage = storage;
@@ -47,6 +56,17 @@ final class Office implements AutoCloseable {
                 })
                 .handler(Hold.class, (hold, job) -> {
                     end.await();
+                    return null;
+                })
+                .handler(Report.class, this::report)
+                .handler(Stubborn.class, (stubborn, job) -> {
+                    while (gone.getCount() > 0) {
+                        try {
+                            gone.await();
+                        } catch (InterruptedException e) {
+                            // that is what it is for
+                        }
+                    }
                     return null;
                 })
                 .settings(JobServerSettings.DEFAULT
@@ -69,6 +89,24 @@ final class Office implements AutoCloseable {
                         .user("ada", "operator-password", Role.OPERATOR));
     }
 
+    private Map<String, String> report(Report report, JobContext job) throws InterruptedException {
+        job.progress(340, 2_000);
+        job.meta("file", "slips-03.pdf");
+        job.meta("apiToken", SECRET);
+        job.log("read the template");
+        job.log("wrote 340 slips, token=" + SECRET);
+        job.log("the printer is slow today, which makes this a line that has to be broken somewhere on a telephone");
+        if (report.stays()) {
+            gone.await();
+        }
+        return Map.of("slips", "2000", "apiToken", SECRET);
+    }
+
+    /** Lets those go that wait for it. */
+    void letGo() {
+        gone.countDown();
+    }
+
     /** Jobs in every usual state; two groups of failures. */
     Office fill() {
         treadle.jobs().enqueueAll(Stream.of(new Greet("ada"), new Greet("bob"), new Greet("eve")));
@@ -88,6 +126,15 @@ final class Office implements AutoCloseable {
                         && count(StateName.PROCESSING) == 1);
         dashboard.look();
         return this;
+    }
+
+    /** Two queues more, one at rest with something in it. */
+    void restQueues() {
+        treadle.queues().pause("mail", "ada", "the relay is down", Duration.ofHours(2));
+        treadle.queues().pause("reports", "ada", null);
+        treadle.jobs()
+                .with(JobOptions.DEFAULT.withQueue("mail"))
+                .enqueueAll(Stream.of(new Greet("ada"), new Greet("bob")));
     }
 
     void failMany(int count) {
@@ -120,6 +167,7 @@ final class Office implements AutoCloseable {
     @Override
     public void close() {
         end.countDown();
+        gone.countDown();
         dashboard.close();
         treadle.close();
     }

@@ -1,5 +1,6 @@
 package dev.treadle.dashboard.api;
 
+import dev.treadle.api.Queues;
 import dev.treadle.api.RecurringJobs;
 import dev.treadle.dashboard.guard.Guard;
 import dev.treadle.dashboard.live.Monitor;
@@ -25,12 +26,14 @@ public final class DashboardSite implements AutoCloseable {
      * What the routes are made of.
      *
      * @param recurring what recurs
+     * @param queues    the queues
      * @param stacks  where the thread of a job stands that runs in this process; else empty
      * @param secrets further patterns of names whose values are not shown
      */
     public record Parts(
             StorageProvider storage,
             RecurringJobs recurring,
+            Queues queues,
             Monitor monitor,
             InstantSource time,
             Function<JobId, List<StackTraceElement>> stacks,
@@ -39,13 +42,16 @@ public final class DashboardSite implements AutoCloseable {
     /** @param base the path under which the site is reached, "" or such as "/jobs" */
     public DashboardSite(Parts parts, Guard guard, String base, WatchApi.About about) {
         Json json = new Json();
-        Views views = new Views(new Redactor(json, parts.secrets()));
+        Redactor redactor = new Redactor(json, parts.secrets());
+        RunViews runs = new RunViews(parts.storage().runs(), redactor);
+        Views views = new Views(redactor, runs);
         bulk = new Bulk(parts.storage(), json, parts.time());
         pages = new Pages(base, about.title(), resource("openapi.json"));
         List<Route> routes = new ArrayList<>();
         routes.addAll(new WatchApi(parts.storage(), parts.monitor(), views, json, about).routes());
-        routes.addAll(new JobsApi(parts.storage(), views, json, parts.time(), parts.stacks()).routes());
+        routes.addAll(new JobsApi(parts.storage(), views, runs, json, parts.time(), parts.stacks()).routes());
         routes.addAll(new RecurringApi(parts.storage(), parts.recurring(), json, parts.time()).routes());
+        routes.addAll(new QueuesApi(parts.queues(), parts.storage().operators(), json, parts.time()).routes());
         routes.addAll(bulk.routes());
         routes.addAll(new Events(parts.monitor().hub(), json).routes());
         routes.addAll(pages.routes());

@@ -33,6 +33,7 @@ final class JobsApi {
 
     private final StorageProvider storage;
     private final Views views;
+    private final RunViews runs;
     private final Json json;
     private final InstantSource time;
     private final Function<JobId, List<StackTraceElement>> stacks;
@@ -41,11 +42,13 @@ final class JobsApi {
     JobsApi(
             StorageProvider storage,
             Views views,
+            RunViews runs,
             Json json,
             InstantSource time,
             Function<JobId, List<StackTraceElement>> stacks) {
         this.storage = storage;
         this.views = views;
+        this.runs = runs;
         this.json = json;
         this.time = time;
         this.stacks = stacks;
@@ -55,6 +58,7 @@ final class JobsApi {
         return List.of(
                 Route.get("/api/v1/jobs", this::list),
                 Route.get("/api/v1/jobs/{id}", this::job),
+                Route.get("/api/v1/jobs/{id}/notes", this::notes),
                 Route.get("/api/v1/jobs/{id}/stack", this::stack),
                 Route.post("/api/v1/jobs/{id}/run-again", Role.OPERATOR, call -> act(call, Action.RUN_AGAIN)),
                 Route.post("/api/v1/jobs/{id}/run-now", Role.OPERATOR, call -> act(call, Action.RUN_NOW)),
@@ -108,6 +112,11 @@ final class JobsApi {
     private Response job(Call call) {
         JobStory story = storage.queries().find(id(call)).orElseThrow(JobsApi::noJob);
         return json.ok(views.story(story));
+    }
+
+    /** What it told, for a page that asks again and again: with the lines alone that it has not got yet. */
+    private Response notes(Call call) {
+        return json.ok(runs.told(id(call), Query.number(call.request(), "after", 0, 0, Integer.MAX_VALUE)));
     }
 
     private Response stack(Call call) {

@@ -11,8 +11,17 @@ import java.util.List;
 /** The page: one document for every view, its scripts and its looks. */
 final class Pages {
     /** Every view has its address, so that links and reloads work. */
-    static final List<String> VIEWS =
-            List.of("/", "/jobs", "/jobs/{id}", "/failures", "/recurring", "/servers", "/problems", "/audit", "/docs");
+    static final List<String> VIEWS = List.of(
+            "/",
+            "/jobs",
+            "/jobs/{id}",
+            "/failures",
+            "/recurring",
+            "/queues",
+            "/servers",
+            "/problems",
+            "/audit",
+            "/docs");
 
     static final List<String> FILES = List.of(
             "app.js",
@@ -26,8 +35,10 @@ final class Pages {
             "overview.js",
             "jobs.js",
             "job.js",
+            "told.js",
             "failures.js",
             "recurring.js",
+            "queues.js",
             "servers.js",
             "more.js",
             "lib/lit-html.js",

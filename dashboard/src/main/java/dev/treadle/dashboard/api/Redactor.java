@@ -45,6 +45,11 @@ final class Redactor {
         }
     }
 
+    /** The value of a name. */
+    String value(String name, String value) {
+        return SECRET.matcher(name).find() || more.matcher(name).find() ? HIDDEN : text(value);
+    }
+
     /** Any text, also one that was cut off. */
     String text(String text) {
         Matcher found = IN_TEXT.matcher(text);

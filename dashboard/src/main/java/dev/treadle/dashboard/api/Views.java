@@ -19,9 +19,11 @@ import org.jspecify.annotations.Nullable;
 /** Jobs as the API shows them: ids and long numbers as text, secrets left out. */
 final class Views {
     private final Redactor redactor;
+    private final RunViews runs;
 
-    Views(Redactor redactor) {
+    Views(Redactor redactor, RunViews runs) {
         this.redactor = redactor;
+        this.runs = runs;
     }
 
     /** A job in a list. */
@@ -47,8 +49,25 @@ final class Views {
     /** What went wrong, or the reason somebody gave. */
     record Cause(String type, String message, @Nullable String trace) {}
 
-    /** A job and everything that has happened to it. */
-    record Story(Line job, String arguments, @Nullable String retries, List<Entry> history) {}
+    /**
+     * A job and everything that has happened to it.
+     *
+     * @param timeoutMs    how long one attempt may run; null if as long as it likes
+     * @param waitsFor     the line of its key in which it waits; null if it does not
+     * @param result       what it returned; null if nothing, or if it has not succeeded
+     * @param stillRunning runs that were told to end and have not
+     */
+    record Story(
+            Line job,
+            String arguments,
+            @Nullable String retries,
+            @Nullable Long timeoutMs,
+            Set<String> tags,
+            RunViews.@Nullable Key key,
+            @Nullable String waitsFor,
+            RunViews.@Nullable Result result,
+            List<RunViews.Still> stillRunning,
+            List<Entry> history) {}
 
     /** One thing that happened. */
     record Entry(
@@ -132,6 +151,12 @@ final class Views {
                 line(job, history.isEmpty() ? null : history.get(history.size() - 1)),
                 redactor.arguments(job.invocation().arguments()),
                 job.retries() == null ? null : job.retries().toText(),
+                millis(job.traits().timeout()),
+                new TreeSet<>(job.traits().tags()),
+                RunViews.key(job),
+                RunViews.waitsFor(job),
+                job.state().name() == dev.treadle.job.StateName.SUCCEEDED ? runs.result(job.id()) : null,
+                runs.stillRunning(job.id()),
                 entries);
     }
 

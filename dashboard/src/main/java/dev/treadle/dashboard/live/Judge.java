@@ -4,6 +4,7 @@ import dev.treadle.dashboard.live.Verdict.Level;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.FailureGroup;
 import dev.treadle.storage.JobSearch.NodeSeen;
+import dev.treadle.storage.StopRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,13 @@ final class Judge {
     /** Share of the largest heap in use that is a problem. */
     static final double HEAP_SHARE_MAX = 0.95;
 
+    /** How long a run that was told to end may go on before that is a problem: it is interrupted within a second. */
+    static final Duration STOP_MAX = Duration.ofSeconds(5);
+    /** How long a queue that nobody resumes may rest before all is not well. */
+    static final Duration PAUSE_MAX = Duration.ofHours(1);
+    /** Most queues at rest that are named. */
+    private static final int PAUSED_SHOWN_MAX = 10;
+
     private Judge() {}
 
     /** What the rules look at. */
@@ -35,7 +43,8 @@ final class Judge {
             List<NodeSeen> nodes,
             @Nullable Point fiveMinutes,
             List<FailureGroup> failures,
-            @Nullable Vitals jvm) {
+            @Nullable Vitals jvm,
+            Wishes.Standing wishes) {
         long count(StateName state) {
             return counts.getOrDefault(state, 0L);
         }
@@ -43,7 +52,8 @@ final class Judge {
 
     static Verdict verdict(Facts facts) {
         List<Problem> problems = problems(facts);
-        if (!problems.isEmpty()) {
+        // a queue that somebody has just paused is shown, and is no news to him
+        if (!problems.isEmpty() && problems.get(0).level().compareTo(Level.DEGRADED) <= 0) {
             Problem worst = problems.get(0);
             return new Verdict(worst.level(), worst.sentence(), worst.link());
         }
@@ -63,10 +73,25 @@ final class Judge {
                 Level.HEALTHY,
                 "Healthy. " + number(running) + (running == 1 ? " job runs" : " jobs run") + " on " + living
                         + (living == 1 ? " server" : " servers")
-                        + (facts.oldest() == null
-                                ? "; none waits."
-                                : "; the oldest waiting one has waited " + words(facts.oldest()) + "."),
+                        + waiting(facts),
                 null);
+    }
+
+    private static String waiting(Facts facts) {
+        Duration oldest = oldest(facts);
+        if (oldest != null) {
+            return "; the oldest waiting one has waited " + words(oldest) + ".";
+        }
+        return facts.wishes().paused().stream().anyMatch(queue -> queue.waiting() > 0)
+                ? "; what waits is in queues that are paused."
+                : "; none waits.";
+    }
+
+    /** How long the oldest job waits that somebody should have begun: what is in a queue at rest shall wait. */
+    private static @Nullable Duration oldest(Facts facts) {
+        return facts.wishes().paused().isEmpty()
+                ? facts.oldest()
+                : facts.wishes().oldestElsewhere();
     }
 
     /** Everything that is wrong, worst first. */
@@ -95,6 +120,11 @@ final class Judge {
                         "Other servers run its jobs. If the process is gone, its row goes by itself.",
                         "/servers")));
         parked(facts, problems);
+        stubborn(facts, problems);
+        facts.wishes().paused().stream()
+                .limit(PAUSED_SHOWN_MAX)
+                .map(Judge::paused)
+                .forEach(problems::add);
         Vitals jvm = facts.jvm();
         if (jvm != null && jvm.heapMax() > 0 && jvm.heapUsed() > HEAP_SHARE_MAX * jvm.heapMax()) {
             problems.add(new Problem(
@@ -122,7 +152,7 @@ final class Judge {
     }
 
     private static void behind(Facts facts, List<Problem> problems) {
-        Duration oldest = facts.oldest();
+        Duration oldest = oldest(facts);
         if (oldest != null && oldest.compareTo(WAIT_MAX) > 0 && living(facts.nodes()) > 0) {
             problems.add(new Problem(
                     "falling-behind",
@@ -165,6 +195,48 @@ final class Judge {
                     "Deploy the code they call, or delete them. They come back by themselves when a server knows them.",
                     "/jobs?state=PARKED"));
         }
+    }
+
+    private static void stubborn(Facts facts, List<Problem> problems) {
+        List<StopRequest> over = facts.wishes().stubborn().stream()
+                .filter(run -> run.since().compareTo(STOP_MAX) > 0)
+                .toList();
+        if (over.isEmpty()) {
+            return;
+        }
+        StopRequest oldest = over.get(0);
+        String node = facts.nodes().stream()
+                .filter(seen -> seen.node().id().equals(oldest.node()))
+                .map(seen -> seen.node().name())
+                .findFirst()
+                .orElse("server " + oldest.node().value());
+        problems.add(new Problem(
+                "still-running",
+                Level.DEGRADED,
+                number(over.size())
+                        + (over.size() == 1 ? " job still runs although it was" : " jobs still run although they were")
+                        + " cancelled or taken over, " + (over.size() == 1 ? "" : "the oldest ") + "for "
+                        + words(oldest.since()) + " on " + node + ".",
+                "Such a job ignores its interrupt and keeps its permit until it ends. Ask job.shouldStop() in its code, or"
+                        + " end what it waits for with job.onStop(…); a restart of its server ends it.",
+                "/jobs/" + oldest.run().job()));
+    }
+
+    private static Problem paused(Wishes.Paused queue) {
+        boolean forgotten = queue.goesOnIn() == null && queue.howLong().compareTo(PAUSE_MAX) > 0;
+        return new Problem(
+                "queue-paused",
+                forgotten ? Level.DEGRADED : Level.IDLE,
+                "The queue " + queue.queue() + " has been paused for " + words(queue.howLong()) + " by " + queue.by()
+                        + (queue.why() == null ? "" : " (" + queue.why() + ")") + "; "
+                        + (queue.waiting() == 0
+                                ? "nothing waits in it."
+                                : number(queue.waiting()) + (queue.waiting() == 1 ? " job waits" : " jobs wait")
+                                        + " in it."),
+                queue.goesOnIn() == null
+                        ? "Resume it when what it was paused for is over."
+                        : "It goes on by itself in " + words(queue.goesOnIn()) + ", or when somebody resumes it.",
+                "/queues");
     }
 
     private static long living(List<NodeSeen> nodes) {

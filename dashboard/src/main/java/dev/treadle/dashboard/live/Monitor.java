@@ -41,6 +41,7 @@ public final class Monitor {
     private final StorageProvider storage;
     private final InstantSource time;
     private final Jvm jvm;
+    private final Wishes wishes;
     private final Series series = new Series();
     private final Hub<Tick> hub = new Hub<>();
     private final ReentrantLock lock = new ReentrantLock();
@@ -52,18 +53,21 @@ public final class Monitor {
     private List<NodeSeen> nodes = List.of();
     private volatile List<FailureGroup> failures = List.of();
     private @Nullable Duration oldest;
+    private Wishes.Standing standing = Wishes.Standing.NONE;
     private @Nullable String storageError;
     private long failedThen;
     private long downSince;
     private long turns;
     private volatile @Nullable Tick last;
-    private volatile Facts facts = new Facts(null, 0, Map.of(), null, List.of(), null, List.of(), null);
+    private volatile Facts facts =
+            new Facts(null, 0, Map.of(), null, List.of(), null, List.of(), null, Wishes.Standing.NONE);
 
     /** @param running how many jobs run in this process */
     public Monitor(StorageProvider storage, InstantSource time, IntSupplier running) {
         this.storage = storage;
         this.time = time;
         this.jvm = new Jvm(running);
+        this.wishes = new Wishes(storage, time);
     }
 
     /** Looks once. */
@@ -93,7 +97,8 @@ public final class Monitor {
                 nodes,
                 series.last(300),
                 failures,
-                mine);
+                mine,
+                standing);
         Verdict verdict = Judge.verdict(facts);
         Tick tick = new Tick(
                 now,
@@ -113,6 +118,7 @@ public final class Monitor {
         oldest = storage.search().longestWait();
         if (turns % SLOW_EVERY == 0) {
             nodes = storage.search().nodes(GONE_WITHIN);
+            standing = wishes.look(turns % SLOWER_EVERY == 0);
         }
         long failedNow = counts.getOrDefault(StateName.FAILED, 0L);
         if (failedNow != failedThen || turns % SLOWER_EVERY == 0) {

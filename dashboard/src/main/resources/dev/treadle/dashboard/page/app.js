@@ -9,18 +9,19 @@ import { failures } from './failures.js';
 import { job } from './job.js';
 import { jobs, operationBar } from './jobs.js';
 import { audit, docs, problems } from './more.js';
+import { queues } from './queues.js';
 import { recurring } from './recurring.js';
 import { overview } from './overview.js';
 import { servers } from './servers.js';
 
 const PAGES = [
-  ['/', overview], ['/jobs', jobs], ['/jobs/{id}', job], ['/failures', failures], ['/recurring', recurring], ['/servers', servers],
+  ['/', overview], ['/jobs', jobs], ['/jobs/{id}', job], ['/failures', failures], ['/recurring', recurring], ['/queues', queues], ['/servers', servers],
   ['/problems', problems], ['/audit', audit], ['/docs', docs],
 ];
 
 const NAV = [
   ['/', 'Overview', 'home', 'o'], ['/jobs', 'Jobs', 'list', 'j'], ['/failures', 'Failures', 'cross', 'f'], ['/recurring', 'Recurring', 'repeat', 'r'],
-  ['/servers', 'Servers', 'server', 's'],
+  ['/queues', 'Queues', 'queue', 'q'], ['/servers', 'Servers', 'server', 's'],
   ['/problems', 'Problems', 'flag', 'p'], ['/audit', 'Audit', 'book', 'a'], ['/docs', 'API', 'code', 'd'],
 ];
 
@@ -180,6 +181,7 @@ const box = document.createElement('div');
 render(html`<div id="toast" role="status" aria-live="polite"></div>
   <dialog id="dialog"><form method="dialog"><h2></h2><p class="text"></p>
   <label>Why? <span class="dim">(optional, stands in the audit log)</span><input name="why" maxlength="500" autocomplete="off"></label>
+  <label class="choice" hidden><span></span><select name="choice"></select></label>
   <label class="proof" hidden><span></span><input autocomplete="off"></label>
   <div class="actions"><button value="no" formnovalidate>Never mind</button><button class="go" value="go">Do it</button></div></form></dialog>`, box);
 document.body.append(box);

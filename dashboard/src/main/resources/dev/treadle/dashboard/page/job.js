@@ -2,10 +2,11 @@
 
 import { html, nothing } from './lib/lit-html.js';
 import { get, post } from './api.js';
-import { callee, exact, simple, span } from './format.js';
+import { callee, exact, number, simple, span } from './format.js';
 import { state as live } from './live.js';
 import { ACTIONS, mayAct } from './jobs.js';
-import { confirmed, failed, link, moment, skeleton, stateBadge, toast } from './parts.js';
+import { confirmed, failed, icon, link, moment, skeleton, stateBadge, toast } from './parts.js';
+import { ask, forget, lines, returned, soFar } from './told.js';
 
 const WORDS = {
   COMPLETED: 'Succeeded', THREW: 'Failed', NODE_LOST: 'Server was lost', STOPPED: 'Given back, server stopped',
@@ -13,6 +14,7 @@ const WORDS = {
 };
 const TONES = { COMPLETED: 'succeeded', THREW: 'failed', NODE_LOST: 'failed', CANCELLED: 'cancelled', STOPPED: 'enqueued', NOT_RUNNABLE: 'parked', RUN_AGAIN: 'enqueued' };
 const AGAIN_MILLIS = 2000;
+const ENDED = ['SUCCEEDED', 'FAILED', 'CANCELLED'];
 
 const page = { id: null, story: null, problem: null, stack: null };
 let timer = null;
@@ -24,6 +26,7 @@ async function load(app) {
     if (page.id !== id) return;
     page.story = story;
     page.problem = null;
+    await ask(id, () => page.id === id);
   } catch (problem) {
     if (page.id === id) { page.problem = problem; page.story = problem.status === 404 ? null : page.story; }
   }
@@ -90,6 +93,23 @@ const entry = (e) => html`
 /** A server's name, as long as it is known. */
 const server = (id) => live.tick?.servers.find((s) => s.id === id)?.name ?? 'server ' + id;
 
+/** Runs that lost their lease and go on all the same. */
+const stubborn = (story) => story.stillRunning.map((still) => html`<div class="card notice warn" role="status">${icon('flag')}
+  <p><b>${story.job.state === 'CANCELLED' ? 'Cancelled' : 'Taken from its server'}, but still running</b> on ${server(still.node)} for ${span(still.sinceMs)} since it was told to end.
+  <span class="dim">Its thread is interrupted within a second. Until it ends it keeps its permit; what it gives back is refused.</span></p></div>`);
+
+/** How long an attempt may run, and when that is over. */
+function limit(story) {
+  const over = new Date(story.job.since).getTime() + story.timeoutMs;
+  return html`${span(story.timeoutMs)} each attempt${story.job.state === 'PROCESSING' ? html`, <span title=${exact(over)}>${over > Date.now() ? 'over ' : 'was over '}${moment(over)}</span>` : nothing}`;
+}
+
+const KINDS = {
+  mailbox: () => 'one at a time, in order',
+  limit: (key) => 'at most ' + number(key.atMost) + ' at a time',
+  rate: (key) => 'at most ' + number(key.atMost) + ' per ' + span(key.perMs),
+};
+
 const fact = (name, value) => html`<dt>${name}</dt><dd>${value}</dd>`;
 
 export const job = {
@@ -99,24 +119,30 @@ export const job = {
     page.story = null;
     page.problem = null;
     page.stack = null;
+    forget();
     load(app);
     clearInterval(timer);
-    timer = setInterval(() => { if (!document.hidden && page.story && !['SUCCEEDED', 'FAILED', 'CANCELLED'].includes(page.story.job.state)) load(app); }, AGAIN_MILLIS);
+    timer = setInterval(() => { if (!document.hidden && page.story && (page.story.stillRunning.length || !ENDED.includes(page.story.job.state))) load(app); }, AGAIN_MILLIS);
   },
   leave() { clearInterval(timer); page.id = null; },
   view(app) {
     if (page.problem && !page.story) return failed(page.problem, () => load(app));
     if (!page.story) return skeleton(8);
-    const { job, history, arguments: args, retries } = page.story;
+    const { job, arguments: args, retries, key, waitsFor, tags, timeoutMs, result } = page.story;
     return html`
       <p class="crumbs">${link('/jobs', 'Jobs')} / ${job.id}</p>
       <div class="row"><h1>${callee(job)}</h1>${stateBadge(job.state)}
         ${mayAct(app) ? html`<div class="actions">${Object.entries(ACTIONS).filter(([, a]) => a.of.includes(job.state)).map(([name, a]) =>
           html`<button class=${a.danger ? 'danger' : 'primary'} @click=${() => act(app, name)}>${a.word}</button>`)}</div>` : nothing}</div>
+      ${stubborn(page.story)}
+      ${waitsFor ? html`<div class="card notice enqueued" role="status">${icon('hourglass')}<p><b>Waits for its key</b> ${key?.key ?? waitsFor}: ${key ? KINDS[key.kind](key) : 'there is no room'}, over all servers. <span class="dim">It goes on by itself when there is room.</span></p></div>` : nothing}
       <div class="grid2 apart">
+        <div>${soFar(job)}
         <section class="card"><header><h2>What happened</h2></header>${timeline(page.story)}</section>
-        <div>
+        ${lines(job)}</div>
+        <div>${returned(result)}
           <section class="card"><header><h2>Facts</h2></header><dl class="facts">
+            ${job.name ? fact('Name', job.name) : nothing}
             ${fact('Calls', html`<code>${job.type}${job.method ? '.' + job.method : ''}</code>`)}
             ${fact('Attempt', job.attempt)}
             ${fact('Created', moment(job.createdAt))}
@@ -126,6 +152,9 @@ export const job = {
             ${fact('Queue', html`${job.queue}, priority ${job.priority}`)}
             ${job.labels.length ? fact('Labels', job.labels.map((l) => html`${link('/jobs?q=' + encodeURIComponent('label:' + l), l, 'chip small')} `)) : nothing}
             ${job.node ? fact('Server', server(job.node)) : nothing}
+            ${tags.length ? fact('Tags', tags.map((t) => html`<span class="chip small">${t}</span> `)) : nothing}
+            ${key ? fact('Key', html`<code>${key.key}</code> <span class="dim">${key.kind}: ${KINDS[key.kind](key)}</span>`) : nothing}
+            ${timeoutMs != null ? fact('Timeout', limit(page.story)) : nothing}
             ${retries ? fact('Retries', html`<code>${retries}</code>`) : nothing}
             ${fact('Id', html`<code>${job.id}</code>`)}</dl></section>
           <section class="card"><header><h2>Arguments</h2></header><pre class="json">${pretty(args)}</pre></section>

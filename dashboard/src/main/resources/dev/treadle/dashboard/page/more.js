@@ -3,32 +3,43 @@
 import { html, nothing } from './lib/lit-html.js';
 import { base, get } from './api.js';
 import { exact, number } from './format.js';
+import { listen, state } from './live.js';
 import { empty, failed, link, moment, skeleton } from './parts.js';
 
 const AGAIN_MILLIS = 3000;
 
-/** A page that shows the answer to one question, asked again and again. */
-function asked(title, ask, view) {
+/** A page that shows the answer to one question, asked again and again, and when the verdict changes if that is what it is about. */
+function asked(title, ask, view, verdict) {
   const page = { answer: null, problem: null };
   let timer = null;
+  let deaf = () => {};
+  let said = null;
   async function load(app) {
     try { page.answer = await ask(); page.problem = null; } catch (problem) { page.problem = problem; }
     app.draw();
   }
   return {
     title,
-    enter(app) { page.answer = null; load(app); timer = setInterval(() => { if (!document.hidden) load(app); }, AGAIN_MILLIS); },
-    leave() { clearInterval(timer); },
+    enter(app) {
+      page.answer = null;
+      load(app);
+      timer = setInterval(() => { if (!document.hidden) load(app); }, AGAIN_MILLIS);
+      deaf = verdict ? listen(() => {
+        const now = state.tick?.verdict.sentence;
+        if (now !== said) { said = now; load(app); }
+      }) : () => {};
+    },
+    leave() { clearInterval(timer); deaf(); },
     view: (app) => html`<h1>${title}</h1>${page.problem && !page.answer ? failed(page.problem, () => load(app)) : page.answer ? view(page.answer) : skeleton(5)}`,
   };
 }
 
-const LEVELS = { DOWN: 'failed', DEGRADED: 'warn' };
+const LEVELS = { DOWN: ['failed', 'Down'], DEGRADED: ['warn', 'Degraded'], IDLE: ['enqueued', 'Note'] };
 
 export const problems = asked('Problems', () => get('/problems'), ({ problems }) => problems.length
-  ? html`<div class="groups">${problems.map((p) => html`<article class="card group"><span class="badge ${LEVELS[p.level]}">${p.level === 'DOWN' ? 'Down' : 'Degraded'}</span>
+  ? html`<div class="groups">${problems.map((p) => html`<article class="card group"><span class="badge ${LEVELS[p.level][0]}">${LEVELS[p.level][1]}</span>
       <div class="grow"><h2>${p.sentence}</h2><p class="dim">${p.fix}</p></div>${p.link ? link(p.link, 'Look', 'button') : nothing}</article>`)}</div>`
-  : empty('Nothing is wrong.', 'Looked at every second: the database, servers that fell silent, a backlog that waits too long, a rate of failures, parked jobs, a full heap.'));
+  : empty('Nothing is wrong.', 'Looked at every second: the database, servers that fell silent, a backlog that waits too long, a rate of failures, parked jobs, a full heap; every three seconds queues that are paused, and jobs that go on although they were cancelled.'), true);
 
 export const audit = asked('Audit', () => get('/audit'), ({ rows }) => rows.length
   ? html`<div class="scroll"><table><thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">To what</th><th scope="col" class="num">Jobs</th><th scope="col">Why</th></tr></thead>

@@ -59,8 +59,11 @@ export function toast(text, bad) {
   toastTimer = setTimeout(() => { box.className = ''; }, bad ? 9000 : 4500);
 }
 
-/** Asks in a dialog; gives what was typed as the reason, or null. With "typed", that text has to be typed first. */
-export function confirmed({ title, text, verb, danger, typed }) {
+/**
+ * Asks in a dialog; gives what was typed as the reason, or null. With "typed", that text has to be typed first; with
+ * "choice", one of its options [value, words] is chosen as well.
+ */
+export function confirmed({ title, text, verb, danger, typed, choice }) {
   const dialog = document.getElementById('dialog');
   return new Promise((resolve) => {
     dialog.querySelector('h2').textContent = title;
@@ -73,11 +76,15 @@ export function confirmed({ title, text, verb, danger, typed }) {
     answer.value = '';
     proof.hidden = !typed;
     proof.querySelector('span').textContent = typed ? 'Type ' + typed + ' to go on' : '';
+    const chosen = dialog.querySelector('.choice');
+    chosen.hidden = !choice;
+    chosen.querySelector('span').textContent = choice?.name ?? '';
+    chosen.querySelector('select').replaceChildren(...(choice?.options ?? []).map(([value, words]) => new Option(words, value)));
     go.textContent = verb;
     go.className = 'go ' + (danger ? 'danger' : 'primary');
     go.disabled = Boolean(typed);
     answer.oninput = () => { go.disabled = answer.value.trim() !== String(typed); };
-    dialog.onclose = () => resolve(dialog.returnValue === 'go' ? { why: why.value } : null);
+    dialog.onclose = () => resolve(dialog.returnValue === 'go' ? { why: why.value, choice: chosen.querySelector('select').value } : null);
     dialog.returnValue = '';
     dialog.showModal();
     (typed ? answer : why).focus();
