@@ -18,7 +18,6 @@ final class BareClaimer {
     private static final int PRIORITY_LEAST = -1_000;
 
     private final PreparedStatement claim;
-    private final boolean bounded;
     private int priority = PRIORITY_LEAST;
     private OffsetDateTime runAt = EARLIEST;
     private UUID job = LEAST;
@@ -28,28 +27,23 @@ final class BareClaimer {
 
     BareClaimer(Connection connection, BareStatements statements) throws SQLException {
         this.claim = connection.prepareStatement(statements.claim());
-        this.bounded = statements.isBounded();
     }
 
     List<Claimed> claim(int max) throws SQLException {
-        int next = 1;
-        if (bounded) {
-            claim.setInt(next++, priority);
-            claim.setObject(next++, runAt);
-            claim.setObject(next++, job);
-        }
-        claim.setInt(next++, max);
-        claim.setLong(next, 1);
+        claim.setInt(1, BareStatements.LANE);
+        claim.setInt(2, priority);
+        claim.setObject(3, runAt);
+        claim.setObject(4, job);
+        claim.setInt(5, max);
+        claim.setLong(6, 1);
         List<Claimed> claimed = new ArrayList<>();
         try (ResultSet rows = claim.executeQuery()) {
             while (rows.next()) {
                 UUID id = rows.getObject("id", UUID.class);
                 claimed.add(new Claimed(id, rows.getLong("token"), BarePayload.read(rows.getString("arguments"))));
-                if (bounded) {
-                    priority = rows.getInt("priority");
-                    runAt = rows.getObject("run_at", OffsetDateTime.class);
-                    job = id;
-                }
+                priority = rows.getInt("priority");
+                runAt = rows.getObject("run_at", OffsetDateTime.class);
+                job = id;
             }
         }
         if (claimed.size() < max) {

@@ -83,6 +83,7 @@ final class BareContender implements Contender {
                     connection.createArrayOf(
                             "int2", batch.stream().map(one -> (short) 0).toArray(Short[]::new)));
             insert.setArray(6, connection.createArrayOf("text", new String[size]));
+            insert.setInt(7, BareStatements.LANE);
             insert.executeQuery().close();
         }
     }

@@ -9,22 +9,28 @@ import java.util.stream.Collectors;
 
 /** Treadle's own statements, read from where Treadle reads them. */
 record BareStatements(String insert, String claim, String complete) {
+    /** The lane of jobs that name no queue. */
+    static final int LANE = 0;
 
     static BareStatements load() {
-        return new BareStatements(read("insert"), read("claim"), read("complete"));
+        BareStatements statements = new BareStatements(read("insert"), read("claim"), read("complete"));
+        statements.check();
+        return statements;
     }
 
-    /** Whether the claim begins where the last one ended. */
-    boolean isBounded() {
-        long parameters = claim.chars().filter(c -> c == '?').count();
-        return switch ((int) parameters) {
-            case 2 -> false;
-            case 5 -> true;
-            default ->
-                throw new IllegalStateException("claim.sql has " + parameters
-                        + " parameters. The bare loop knows (limit, node) and (priority, run_at, id, limit, node):"
-                        + " teach BareClaimer the new ones.");
-        };
+    /** @throws IllegalStateException if the statements have other parameters than the bare loop sets */
+    void check() {
+        check("insert", insert, "(ids, types, methods, arguments, priorities, traits, lane)", 7);
+        check("claim", claim, "(lane, priority, run_at, id, limit, node)", 6);
+        check("complete", complete, "(ids, tokens, micros)", 3);
+    }
+
+    private static void check(String verb, String statement, String known, int parameters) {
+        long found = statement.chars().filter(c -> c == '?').count();
+        if (found != parameters) {
+            throw new IllegalStateException(verb + ".sql has " + found + " parameters, and the bare loop sets " + known
+                    + ": teach it the new ones.");
+        }
     }
 
     private static String read(String verb) {
