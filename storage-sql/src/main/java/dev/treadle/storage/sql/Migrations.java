@@ -11,9 +11,11 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.CRC32;
+import javax.sql.DataSource;
 
 /** The numbered steps from an empty database to the present tables; each is applied once and never changed after. */
 final class Migrations {
@@ -31,8 +33,12 @@ final class Migrations {
     private static final String CREATE_TABLE = "create table if not exists treadle_schema ("
             + "name varchar(200) primary key, checksum bigint not null, applied_at timestamp with time zone not null)";
 
-    /** Most tries of one statement. */
-    private static final int TRIES_MAX = 10;
+    /** A row that is never committed: who puts in the same waits for the end of that transaction. */
+    private static final String LOCK_ON_H2 =
+            "insert into treadle_schema (name, checksum, applied_at) values ('lock', 0, current_timestamp)";
+
+    /** Most tries of a statement that collides with other processes. */
+    private static final int TRIES_MAX = 30;
     /** The longest rest before the next, in nanoseconds. */
     private static final long TRY_AGAIN_NANOS_MAX = 200_000_000;
 
@@ -57,60 +63,66 @@ final class Migrations {
     }
 
     /**
-     * Applies what is missing. Several processes may do this at once: PostgreSQL applies each step in one transaction
-     * under a lock, so that the others find it done; H2 commits at each change of a table, so there every statement can
-     * be repeated.
+     * Applies what is missing. Several processes may do this at once: one works, under a lock, and the others find it
+     * done. PostgreSQL applies each step in one transaction; H2 commits at each change of a table, so there another
+     * connection holds the lock, and every statement can be repeated.
      */
-    void apply(Connection connection) throws SQLException {
+    void apply(Connection connection, DataSource others) throws SQLException {
         connection.setAutoCommit(true);
-        execute(connection, CREATE_TABLE);
+        persistently(connection, CREATE_TABLE);
         check(applied(connection));
-        for (String name : NAMES) {
-            if (applied(connection).containsKey(name)) {
-                continue;
-            }
+        for (String name : missing(connection)) {
             if (dialect == Dialect.POSTGRESQL) {
-                applyInTransaction(connection, name);
+                inTransaction(connection, "lock table treadle_schema in share row exclusive mode", () -> {
+                    applyIfMissing(connection, name);
+                    connection.commit();
+                });
             } else {
-                applyAll(connection, name);
+                try (Connection lock = others.getConnection()) {
+                    inTransaction(lock, LOCK_ON_H2, () -> applyIfMissing(connection, name));
+                }
             }
         }
     }
 
-    private void applyInTransaction(Connection connection, String name) throws SQLException {
+    private interface Work {
+        void run() throws SQLException;
+    }
+
+    /** What the work has not committed is undone. */
+    private static void inTransaction(Connection connection, String lock, Work work) throws SQLException {
         connection.setAutoCommit(false);
-        boolean done = false;
-        try (Statement lock = connection.createStatement()) {
-            lock.execute("lock table treadle_schema in share row exclusive mode");
-            if (!applied(connection).containsKey(name)) {
-                applyAll(connection, name);
-            }
-            connection.commit();
-            done = true;
+        try {
+            persistently(connection, lock);
+            work.run();
         } finally {
-            if (!done) {
-                connection.rollback();
-            }
+            connection.rollback();
             connection.setAutoCommit(true);
         }
     }
 
-    private void applyAll(Connection connection, String name) throws SQLException {
+    private void applyIfMissing(Connection connection, String name) throws SQLException {
+        if (!missing(connection).contains(name)) {
+            // another process was faster
+            return;
+        }
         for (String statement : statements(text(name))) {
-            if (connection.getAutoCommit() && applied(connection).containsKey(name)) {
-                // another process was faster
-                return;
-            }
             execute(connection, statement);
         }
-        remember(connection, name);
+        try (PreparedStatement insert = connection.prepareStatement(
+                "insert into treadle_schema (name, checksum, applied_at) values (?, ?, current_timestamp)")) {
+            insert.setString(1, name);
+            insert.setLong(2, checksum(name));
+            insert.executeUpdate();
+        }
     }
 
     /** @throws IllegalStateException naming what is missing */
     void validate(Connection connection) throws SQLException {
-        Map<String, Long> applied;
+        List<String> missing;
         try {
-            applied = applied(connection);
+            check(applied(connection));
+            missing = missing(connection);
         } catch (SQLException e) {
             throw new IllegalStateException(
                     "Treadle's tables are not there, or this user may not read them ("
@@ -119,9 +131,6 @@ final class Migrations {
                             + ") gives, or let the storage do it with SqlStorageSettings.Schema.MIGRATE.",
                     e);
         }
-        check(applied);
-        List<String> missing =
-                NAMES.stream().filter(name -> !applied.containsKey(name)).toList();
         if (!missing.isEmpty()) {
             throw new IllegalStateException("These migrations of Treadle's tables are missing: " + missing
                     + ". Apply them from the script that SqlStorageProvider.schemaScript(Dialect." + dialect
@@ -155,29 +164,28 @@ final class Migrations {
         return applied;
     }
 
-    private void remember(Connection connection, String name) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(
-                "insert into treadle_schema (name, checksum, applied_at) values (?, ?, current_timestamp)")) {
-            insert.setString(1, name);
-            insert.setLong(2, checksum(name));
-            insert.executeUpdate();
-        } catch (SQLException e) {
-            if (!connection.getAutoCommit() || !applied(connection).containsKey(name)) {
-                throw e;
-            }
-            // another process applied the same at the same time
-        }
+    private static List<String> missing(Connection connection) throws SQLException {
+        Set<String> applied = applied(connection).keySet();
+        return NAMES.stream().filter(name -> !applied.contains(name)).toList();
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /**
+     * For what collides with other processes that do the same: "if not exists" does in the moment of the creation, and
+     * H2 waits for a lock for a second or two only.
+     */
+    private static void persistently(Connection connection, String sql) throws SQLException {
         for (int tries = 1; ; tries++) {
-            try (Statement statement = connection.createStatement()) {
-                statement.execute(sql);
+            try {
+                execute(connection, sql);
                 return;
             } catch (SQLException e) {
-                // "if not exists" still collides when two processes create the same thing in the same moment, and on H2
-                // they may hold a table each that the other one wants
-                if (tries == TRIES_MAX || !connection.getAutoCommit()) {
+                if (tries == TRIES_MAX) {
                     throw e;
                 }
                 LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(TRY_AGAIN_NANOS_MAX));

@@ -60,7 +60,7 @@ public final class SqlStorageProvider implements StorageProvider {
             this.warnings = StartCheck.warnings(dialect, connection);
             Migrations migrations = new Migrations(dialect);
             switch (settings.schema()) {
-                case MIGRATE -> migrations.apply(connection);
+                case MIGRATE -> migrations.apply(connection, dataSource);
                 case VALIDATE -> migrations.validate(connection);
             }
             this.verbs = dialect.newVerbs(lanes);
