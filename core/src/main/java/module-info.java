@@ -4,6 +4,8 @@ module dev.treadle.core {
     requires static transitive org.jspecify;
     requires org.objectweb.asm;
     requires tools.jackson.databind;
+    requires java.management;
+    requires jdk.management;
 
     exports dev.treadle;
     exports dev.treadle.api;

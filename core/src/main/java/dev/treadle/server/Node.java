@@ -16,6 +16,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.RetryRule;
+import dev.treadle.maintenance.Gauge;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
 import dev.treadle.maintenance.Promoter;
@@ -59,6 +60,7 @@ public final class Node {
     private final Lanes lanes;
     private final OutcomeRecorder recorder;
     private final Dispatcher dispatcher;
+    private final Gauge gauge;
     private final Heartbeat heartbeat;
     private final OrphanRescuer rescuer;
     private final Promoter promoter;
@@ -122,7 +124,8 @@ public final class Node {
         this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), this::dueWasHeardOf);
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
-        this.heartbeat = new Heartbeat(storage, () -> self, deadAfter, world.time());
+        this.gauge = new Gauge(world.time(), world.machine(), lines::running);
+        this.heartbeat = new Heartbeat(storage, () -> gauge.of(self), deadAfter, world.time());
         this.recorder = new OutcomeRecorder(storage, nudges.record(), new Settled());
         this.dispatcher = new Dispatcher(
                 new Dispatcher.Source(
@@ -216,9 +219,9 @@ public final class Node {
         return recorder.turn();
     }
 
-    /** Says that this node lives. */
+    /** Says that this node lives, and how. */
     public Duration beat() {
-        return heartbeat.turn();
+        return gauge.beaten(heartbeat.turn());
     }
 
     /** Gives the jobs of silent nodes another attempt. */
@@ -308,6 +311,7 @@ public final class Node {
                 dispatcher.dueWasHeardOf();
             }
             if (result instanceof WriteResult.Written) {
+                gauge.ended(ending);
                 border.written().accept(ending);
                 border.options().filters().stateChanged(ending.lease().job().id(), ending.next(), ending.why());
             }

@@ -25,6 +25,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
 
     private final MemoryUnique unique;
     private final QueueStorage queues;
+    private final MemoryMinutes minutes = new MemoryMinutes(lock);
     private final MemoryOperators operators;
     private final InstantSource time;
 
@@ -79,7 +80,10 @@ public final class InMemoryStorageProvider implements StorageProvider {
 
     @Override
     public void heartbeat(NodeInfo node) {
-        locked(() -> tables.nodes.beat(node));
+        locked(() -> {
+            minutes.keep(node, time.instant());
+            return tables.nodes.beat(node);
+        });
     }
 
     @Override
@@ -147,6 +151,11 @@ public final class InMemoryStorageProvider implements StorageProvider {
     @Override
     public RecurringStorage recurring() {
         return recurring;
+    }
+
+    @Override
+    public Minutes minutes() {
+        return minutes;
     }
 
     @Override

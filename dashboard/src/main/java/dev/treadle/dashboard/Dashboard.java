@@ -57,7 +57,11 @@ public final class Dashboard implements AutoCloseable {
         Clock time = Clock.systemUTC();
         this.base = builder.base;
         this.host = builder.host;
-        this.monitor = new Monitor(storage, time, jobs == null ? () -> 0 : jobs::running);
+        this.monitor = new Monitor(
+                storage,
+                time,
+                jobs == null ? () -> 0 : jobs::running,
+                jobs == null ? null : jobs.self().id());
         Authenticator authenticator = builder.authenticator();
         this.site = new DashboardSite(
                 new DashboardSite.Parts(

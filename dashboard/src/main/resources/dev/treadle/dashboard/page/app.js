@@ -15,7 +15,7 @@ import { overview } from './overview.js';
 import { servers } from './servers.js';
 
 const PAGES = [
-  ['/', overview], ['/jobs', jobs], ['/jobs/{id}', job], ['/failures', failures], ['/recurring', recurring], ['/queues', queues], ['/servers', servers],
+  ['/', overview], ['/jobs', jobs], ['/jobs/{id}', job], ['/failures', failures], ['/recurring', recurring], ['/queues', queues], ['/servers', servers], ['/servers/{id}', servers],
   ['/problems', problems], ['/audit', audit], ['/docs', docs],
 ];
 

@@ -118,6 +118,8 @@ enum Verb {
     RECENT,
     LONGEST_WAIT,
     NODES,
+    MINUTES,
+    MINUTES_OF,
     // what people do there
     READY_NOW,
     NOTE,
@@ -135,6 +137,8 @@ enum Verb {
     TELL,
     TELL_FIRST_PROGRESS,
     KEEP_RESULT,
+    MINUTE,
+    FORGET_MINUTES,
     PARKED;
 
     String file() {

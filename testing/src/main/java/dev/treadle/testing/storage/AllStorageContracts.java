@@ -41,6 +41,14 @@ public abstract class AllStorageContracts {
     }
 
     @Nested
+    class Minute extends MinuteContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
     class Insert extends InsertContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {
