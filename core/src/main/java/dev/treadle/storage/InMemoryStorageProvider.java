@@ -38,10 +38,10 @@ public final class InMemoryStorageProvider implements StorageProvider {
     public InMemoryStorageProvider(InstantSource time) {
         this.tables = new MemoryTables(time);
         this.unique = new MemoryUnique(tables, time, lock);
-        this.queues = new MemoryQueues(tables, lock, time);
-        this.recurring = new MemoryRecurring(tables, time, lock);
-        this.time = time;
         this.operators = new MemoryOperators(tables, lock, time);
+        this.queues = new MemoryQueues(tables, operators, lock, time);
+        this.recurring = new MemoryRecurring(tables, operators, time, lock);
+        this.time = time;
     }
 
     @Override

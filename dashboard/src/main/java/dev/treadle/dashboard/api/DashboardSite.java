@@ -51,7 +51,7 @@ public final class DashboardSite implements AutoCloseable {
         routes.addAll(new WatchApi(parts.storage(), parts.monitor(), views, json, about).routes());
         routes.addAll(new JobsApi(parts.storage(), views, runs, json, parts.time(), parts.stacks()).routes());
         routes.addAll(new RecurringApi(parts.storage(), parts.recurring(), json, parts.time()).routes());
-        routes.addAll(new QueuesApi(parts.queues(), parts.storage().operators(), json, parts.time()).routes());
+        routes.addAll(new QueuesApi(parts.queues(), json, parts.time()).routes());
         routes.addAll(bulk.routes());
         routes.addAll(new Events(parts.monitor().hub(), json).routes());
         routes.addAll(pages.routes());

@@ -7,7 +7,6 @@ import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
 import dev.treadle.storage.Move;
-import dev.treadle.storage.Operators;
 import dev.treadle.storage.Operators.Act;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.QueueStorage.QueueState;
@@ -25,14 +24,12 @@ final class QueuesApi {
     private static final Duration PAUSE_MAX = Duration.ofDays(365);
 
     private final Queues queues;
-    private final Operators operators;
     private final Json json;
     private final InstantSource time;
     private volatile @Nullable Seen seen;
 
-    QueuesApi(Queues queues, Operators operators, Json json, InstantSource time) {
+    QueuesApi(Queues queues, Json json, InstantSource time) {
         this.queues = queues;
-        this.operators = operators;
         this.json = json;
         this.time = time;
     }
@@ -107,17 +104,14 @@ final class QueuesApi {
                                 + " first pause in code: treadle.queues().pause(…)."));
         Move move =
                 new Move(call.user().name(), order.why() == null || order.why().isBlank() ? null : order.why());
-        boolean done = true;
+        String target = "queue " + queue + (howLong == null ? "" : " for " + howLong.toSeconds() + " s");
+        Queues audited = queues.audited(new Act(action, move, target));
         if (action.equals("RESUME")) {
-            done = queues.resume(queue, move.by());
+            audited.resume(queue, move.by());
         } else if (howLong == null) {
-            queues.pause(queue, move.by(), move.why());
+            audited.pause(queue, move.by(), move.why());
         } else {
-            queues.pause(queue, move.by(), move.why(), howLong);
-        }
-        if (done) {
-            String target = "queue " + queue + (howLong == null ? "" : " for " + howLong.toSeconds() + " s");
-            operators.note(new Act(action, move, target), 0);
+            audited.pause(queue, move.by(), move.why(), howLong);
         }
         seen = null;
         return json.ok(new All(list()));

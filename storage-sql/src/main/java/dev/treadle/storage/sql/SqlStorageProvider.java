@@ -319,7 +319,7 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public Operators operators() {
-        return new SqlAudit(transactions, keys, () -> {
+        return new SqlAudit(transactions, keys, lanes, () -> {
             lookAgainIf(true);
             ringIf(true);
         });

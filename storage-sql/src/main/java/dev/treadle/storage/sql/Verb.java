@@ -113,6 +113,7 @@ enum Verb {
     LIST_CANCELLED,
     LIST_PARKED,
     LIST_CAUSE,
+    LIST_LABELLED,
     LINES,
     CAUSES,
     RECENT,

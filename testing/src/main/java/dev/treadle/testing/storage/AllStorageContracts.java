@@ -49,6 +49,14 @@ public abstract class AllStorageContracts {
     }
 
     @Nested
+    class KeyedAct extends KeyedActContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
     class Insert extends InsertContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {
