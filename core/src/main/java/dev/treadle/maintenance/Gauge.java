@@ -10,9 +10,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ public final class Gauge {
     private final InstantSource time;
     private final @Nullable Machine machine;
     private final IntSupplier running;
+    private final Supplier<Map<String, String>> words;
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by {@link #lock}, as all below. */
     private final Spread ran = new Spread();
@@ -43,8 +46,13 @@ public final class Gauge {
 
     private int beats;
 
-    /** @param machine null in a world without one, where nothing is told */
-    public Gauge(InstantSource time, @Nullable Machine machine, IntSupplier running) {
+    /**
+     * @param machine null in a world without one, where nothing is told
+     * @param words   what else the node has to say of itself at this moment, by name
+     */
+    public Gauge(
+            InstantSource time, @Nullable Machine machine, IntSupplier running, Supplier<Map<String, String>> words) {
+        this.words = words;
         this.time = time;
         this.machine = machine;
         this.running = running;
@@ -92,6 +100,8 @@ public final class Gauge {
             return self;
         }
         NodeVitals vitals = machine.vitals(running.getAsInt());
+        Map<String, String> facts = new LinkedHashMap<>(machine.facts());
+        facts.putAll(words.get());
         lock.lock();
         try {
             most = most == null ? vitals : most(most, vitals);
@@ -101,7 +111,7 @@ public final class Gauge {
                 over = minute;
                 begin(now);
             }
-            return self.with(new NodeFigures(vitals, machine.facts(), minute));
+            return self.with(new NodeFigures(vitals, facts, minute));
         } finally {
             lock.unlock();
         }

@@ -124,7 +124,7 @@ public final class Node {
         this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), this::dueWasHeardOf);
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
-        this.gauge = new Gauge(world.time(), world.machine(), lines::running);
+        this.gauge = new Gauge(world.time(), world.machine(), lines::running, serving::words);
         this.heartbeat = new Heartbeat(storage, () -> gauge.of(self), deadAfter, world.time());
         this.recorder = new OutcomeRecorder(storage, nudges.record(), new Settled());
         this.dispatcher = new Dispatcher(

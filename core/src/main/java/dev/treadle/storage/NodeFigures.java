@@ -17,7 +17,7 @@ public record NodeFigures(
         Map<String, String> facts,
         @Nullable NodeMinute minute) {
     /** Most facts. */
-    public static final int FACTS_MAX = 30;
+    public static final int FACTS_MAX = 100;
     /** Longest fact, in characters. */
     public static final int FACT_CHARS_MAX = 200;
 

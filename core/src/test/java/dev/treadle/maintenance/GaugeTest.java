@@ -44,7 +44,8 @@ class GaugeTest {
                     return Map.of("jdk", "17");
                 }
             },
-            () -> 3);
+            () -> 3,
+            () -> Map.of("queue mail", "2 at once"));
 
     @BeforeEach
     void beatPlainly() {
@@ -65,6 +66,9 @@ class GaugeTest {
         pass(5);
         NodeMinute second = tell();
 
+        assertEquals(
+                Map.of("jdk", "17", "queue mail", "2 at once"),
+                java.util.Objects.requireNonNull(gauge.of(SELF).figures()).facts());
         assertEquals(1, first.succeeded());
         assertEquals(5, first.seconds());
         assertEquals(2, second.succeeded());
@@ -98,7 +102,7 @@ class GaugeTest {
 
     @Test
     void without_a_machine_nothing_is_told() {
-        Gauge none = new Gauge(() -> now, null, () -> 0);
+        Gauge none = new Gauge(() -> now, null, () -> 0, Map::of);
         for (int i = 0; i < 5; i++) {
             assertNull(none.of(SELF).figures());
             assertEquals(REST, none.beaten(REST));

@@ -71,7 +71,8 @@ public final class Dashboard implements AutoCloseable {
                         monitor,
                         time,
                         id -> jobs == null ? List.of() : jobs.stackOf(id),
-                        builder.secrets),
+                        builder.secrets,
+                        Builder.code()),
                 new Guard(builder.hosts, authenticator, new User("anybody on this machine", builder.anybody)),
                 base,
                 DashboardSite.about(
@@ -241,7 +242,10 @@ public final class Dashboard implements AutoCloseable {
             return this;
         }
 
-        /** Leaves out the values of fields whose names match, beside those that look like secrets anyway. */
+        /**
+         * Leaves out the values of fields whose names match, beside those that look like secrets anyway and those that are
+         * marked with {@link dev.treadle.job.Secret}.
+         */
         public Builder hide(String namePattern) {
             secrets.add(java.util.regex.Pattern.compile(namePattern).pattern());
             return this;
@@ -275,6 +279,12 @@ public final class Dashboard implements AutoCloseable {
                 throw new IllegalStateException(open());
             }
             return new Dashboard(this, false);
+        }
+
+        /** Where the code of jobs may be. */
+        private static ClassLoader code() {
+            ClassLoader context = Thread.currentThread().getContextClassLoader();
+            return context == null ? ClassLoader.getSystemClassLoader() : context;
         }
 
         private @Nullable Authenticator authenticator() {

@@ -29,6 +29,7 @@ public final class DashboardSite implements AutoCloseable {
      * @param queues    the queues
      * @param stacks  where the thread of a job stands that runs in this process; else empty
      * @param secrets further patterns of names whose values are not shown
+     * @param code    where the code of jobs may be, which marks further ones
      */
     public record Parts(
             StorageProvider storage,
@@ -37,13 +38,14 @@ public final class DashboardSite implements AutoCloseable {
             Monitor monitor,
             InstantSource time,
             Function<JobId, List<StackTraceElement>> stacks,
-            Collection<String> secrets) {}
+            Collection<String> secrets,
+            ClassLoader code) {}
 
     /** @param base the path under which the site is reached, "" or such as "/jobs" */
     public DashboardSite(Parts parts, Guard guard, String base, WatchApi.About about) {
         Json json = new Json();
-        Redactor redactor = new Redactor(json, parts.secrets());
-        RunViews runs = new RunViews(parts.storage().runs(), redactor);
+        Redactor redactor = new Redactor(json, parts.secrets(), parts.code());
+        RunViews runs = new RunViews(parts.storage().runs(), parts.storage().queries(), redactor);
         Views views = new Views(redactor, runs);
         bulk = new Bulk(parts.storage(), json, parts.time());
         pages = new Pages(base, about.title(), resource("openapi.json"));
@@ -51,7 +53,7 @@ public final class DashboardSite implements AutoCloseable {
         routes.addAll(new WatchApi(parts.storage(), parts.monitor(), views, json, about).routes());
         routes.addAll(new JobsApi(parts.storage(), views, runs, json, parts.time(), parts.stacks()).routes());
         routes.addAll(new RecurringApi(parts.storage(), parts.recurring(), json, parts.time()).routes());
-        routes.addAll(new QueuesApi(parts.queues(), json, parts.time()).routes());
+        routes.addAll(new QueuesApi(parts.queues(), parts.monitor(), json, parts.time()).routes());
         routes.addAll(bulk.routes());
         routes.addAll(new Events(parts.monitor().hub(), json).routes());
         routes.addAll(pages.routes());

@@ -111,7 +111,9 @@ public final class Monitor {
                 nodes.stream()
                         .map(seen -> Server.of(seen, vitalsOf(seen, mine)))
                         .toList(),
-                mine);
+                mine,
+                standing.queues(),
+                standing.paused().size());
         last = tick;
         hub.publish(tick);
     }
@@ -231,6 +233,8 @@ public final class Monitor {
      * @param oldestMs how long the job has waited that came due first; null if none waits
      * @param point    for the charts; null while the storage is away
      * @param vitals   of this JVM
+     * @param queues   how many there are
+     * @param paused   how many of them rest
      */
     public record Tick(
             long at,
@@ -239,7 +243,9 @@ public final class Monitor {
             @Nullable Long oldestMs,
             @Nullable Point point,
             List<Server> servers,
-            Vitals vitals) {}
+            Vitals vitals,
+            int queues,
+            int paused) {}
 
     /**
      * A node, in a few numbers.

@@ -51,6 +51,7 @@ enum Verb {
     TELL_LINE,
     NOTES,
     LOG,
+    LOG_AFTER,
     ENDINGS,
     LABEL,
     LABELLED,
