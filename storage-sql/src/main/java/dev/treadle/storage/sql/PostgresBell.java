@@ -1,6 +1,7 @@
 package dev.treadle.storage.sql;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -25,8 +26,8 @@ final class PostgresBell implements AutoCloseable {
     static final long REST_MILLIS = 2;
 
     private static final String CHANNEL = "treadle_due";
-    /** A ring that a crash of the database swallows is no loss, so it need not wait for the disk. */
-    private static final String RING = "begin; set local synchronous_commit = off; notify " + CHANNEL + "; commit";
+    /** Alone in its transaction it writes nothing that PostgreSQL would wait for the disk with. */
+    private static final String RING = "select pg_notify('" + CHANNEL + "', '')";
     /** How long one wait for rings lasts, in milliseconds: an end to it is needed only for closing. */
     private static final int HEAR_MILLIS = 500;
     /** The rest after the connection was lost, in milliseconds. */
@@ -82,8 +83,8 @@ final class PostgresBell implements AutoCloseable {
             if (rung.getAndSet(false)) {
                 // borrowed for each ring, so that a small pool is not one connection smaller for ever
                 onConnection("ring for", connection -> {
-                    try (Statement notify = connection.createStatement()) {
-                        notify.execute(RING);
+                    try (PreparedStatement notify = connection.prepareStatement(RING)) {
+                        notify.execute();
                     }
                 });
                 rest();
