@@ -4,6 +4,7 @@ import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobStory;
 import dev.treadle.job.JobTraits;
+import dev.treadle.job.StateName;
 import dev.treadle.storage.JobFilter;
 import dev.treadle.storage.JobPage;
 import dev.treadle.storage.JobSearch;
@@ -84,6 +85,9 @@ final class SqlPage {
         if (verb(filter) == Verb.LIST_LABELLED) {
             boolean alone = filter.state() == null && !filter.withLabel(null).isPicky();
             return alone ? max + 1 : JobSearch.LABELLED_SCAN_MAX;
+        }
+        if (filter.isPicky() && (filter.state() == StateName.FAILED || filter.state() == StateName.CANCELLED)) {
+            return JobSearch.ENDED_SCAN_MAX;
         }
         return filter.isPicky() ? JobSearch.SCAN_MAX : (max + 1) * ROWS_PER_JOB;
     }
