@@ -19,7 +19,8 @@ export function forget() {
 export async function ask(id, still) {
   const after = told.log.at(-1)?.place;
   const notes = await get('/jobs/' + id + '/notes', after ? { after } : {});
-  if (!still()) return;
+  // another answer was quicker: this one's lines are there already
+  if (!still() || told.log.at(-1)?.place !== after) return;
   if (!after) told.earlier = notes.more;
   const all = [...told.log, ...notes.log];
   told.earlier ||= all.length > LINES_MAX;
