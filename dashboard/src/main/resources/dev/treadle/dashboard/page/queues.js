@@ -43,7 +43,7 @@ const standing = (pause) => pause
   : html`<span class="badge succeeded">${icon('play')}Open</span>`;
 
 /** How its jobs are taken: one line for each way in which servers do it. */
-const limits = (served) => served.length ? served.map((way) => html`<span class="args">${way.words ?? 'as many as the server runs'}${way.words && way.servers > 1 ? ' on each of ' + number(way.servers) + ' servers' : ''}</span>`)
+const limits = (served) => served.length ? served.map((way) => html`<span class="args">${way.words ?? 'no limit of its own'}${way.words && way.servers > 1 ? ' on each of ' + number(way.servers) + ' servers' : ''}</span>`)
   : html`<span class="failed strong">no server takes it</span>`;
 
 const row = (app, queue) => html`<tr>

@@ -55,8 +55,7 @@ const spoken = (name) => name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[._-]
 function about(server, facts, max) {
   const f = facts ?? {};
   const more = Object.entries(f).filter(([name]) => !KNOWN.includes(name));
-  return html`<p class="dim lead">${server ? html`Executor <b>${server.executor}</b>, up to ${number(server.workers)} jobs at once. ` : nothing}${f.jdk ? html`JDK ${f.jdk}, ${f.vm}, process ${f.pid},
-    ${f.processors} processors, ${f.collectors}, since <span title=${exact(f.startedAt)}>${moment(f.startedAt)}</span>. ` : 'It has not said yet what it runs on. '}${max > 0 ? html`The heap may grow to ${bytes(max)}.` : nothing}</p>
+  return html`<p class="dim lead">${server ? html`Executor <b>${server.executor}</b>, up to ${number(server.workers)} jobs at once. ` : nothing}${f.jdk ? html`${['JDK ' + f.jdk, f.vm, f.pid && 'process ' + f.pid, f.processors && f.processors + ' processors', f.collectors].filter(Boolean).join(', ')}${f.startedAt ? html`, since <span title=${exact(f.startedAt)}>${moment(f.startedAt)}</span>` : nothing}. ` : 'It has not said yet what it runs on. '}${max > 0 ? html`The heap may grow to ${bytes(max)}.` : nothing}</p>
     ${more.length ? html`<dl class="facts card pad">${more.map(([name, value]) => html`<dt>${spoken(name)}</dt><dd>${value}</dd>`)}</dl>` : nothing}`;
 }
 
