@@ -12,9 +12,11 @@ import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
 import dev.treadle.job.NodeId;
+import dev.treadle.storage.FailureGroup;
 import dev.treadle.storage.JobSearch.NodeSeen;
 import dev.treadle.storage.Operators;
 import dev.treadle.storage.StorageProvider;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +103,7 @@ final class WatchApi {
     private Response overview(Call call) {
         String window = window(call);
         List<Views.Group> failures = monitor.failures().stream()
+                .sorted(Comparator.comparingInt(FailureGroup::jobs).reversed())
                 .limit(TOP_FAILURES)
                 .map(views::group)
                 .toList();

@@ -59,7 +59,7 @@ export function bytes(n) {
   if (n == null || n < 0) return '–';
   if (n === 0) return '0 MB';
   const mega = n / 1048576;
-  return mega >= 1024 ? (mega / 1024).toFixed(1) + ' GB' : (mega < 10 ? mega.toFixed(1) : Math.round(mega)) + ' MB';
+  return mega >= 1000 ? (mega / 1024).toFixed(1) + ' GB' : (mega < 10 ? mega.toFixed(1) : Math.round(mega)) + ' MB';
 }
 
 export const percent = (share) => share == null || share < 0 ? '–' : Math.round(share * 100) + ' %';

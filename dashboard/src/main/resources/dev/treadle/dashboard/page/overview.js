@@ -70,7 +70,7 @@ const top = (failures) => html`<section class="card"><header><h2>What fails most
 
 const servers = (tick) => html`<section class="card"><header><h2>Servers</h2>${link('/servers', 'Monitor')}</header>
   ${tick.servers.filter((s) => !s.goneAt).length ? html`<ul class="plain">${tick.servers.filter((s) => !s.goneAt).map((s) => html`
-    <li><span class="grow">${link('/servers/' + s.id, s.name, 'strong')}<span class="dim">${s.executor}, ${number(s.running)} of ${number(s.workers)} busy${s.vitals ? html` · CPU ${percent(s.vitals.cpu)} · heap ${bytes(s.vitals.heapUsed)}` : nothing}</span></span>
+    <li><span class="grow">${link('/servers/' + s.id, s.name, 'strong')}<span class="dim wrap">${s.executor}, ${number(s.running)} of ${number(s.workers)} busy${s.vitals ? html` · CPU ${percent(s.vitals.cpu)} · heap ${bytes(s.vitals.heapUsed)}` : nothing}</span></span>
     <meter min="0" max=${s.workers} value=${s.running} aria-label="Share of ${s.name} that is busy"></meter>
     <span class="dim">${span(s.beatAgoMs)} ago</span></li>`)}</ul>`
     : html`<p class="dim pad">No server is heard. Start one with <code>Treadle.on(storage).start()</code>.</p>`}</section>`;
