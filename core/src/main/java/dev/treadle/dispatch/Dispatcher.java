@@ -339,7 +339,7 @@ public final class Dispatcher {
         // stands if not even the border to user code could say what happened, as when memory ran out while it tried
         Outcome outcome = UNSAID;
         try {
-            outcome = engine.run().of(attempt);
+            outcome = engine.run().of(attempt, task -> line.crew().lend(task, () -> forkEnded(line)));
         } finally {
             desk.inFlight().ended(attempt);
             // an interrupt that was meant for this job must not reach the next one on this thread
@@ -349,6 +349,14 @@ public final class Dispatcher {
             engine.recorder()
                     .offer(engine.next().after(lease, outcome, engine.random().getAsDouble()));
             line.crew().handOver(line, this::start);
+        }
+    }
+
+    /** A thread that a fork had is free for a job. */
+    private void forkEnded(Line line) {
+        line.crew().handOver(line, this::start);
+        if (moreExpected && !refused) {
+            nudge.run();
         }
     }
 
