@@ -4,6 +4,7 @@ module dev.treadle.core {
     requires static transitive org.jspecify;
     requires org.objectweb.asm;
     requires tools.jackson.databind;
+    requires static jdk.jfr; // a JVM without it runs jobs all the same, unrecorded
 
     exports dev.treadle;
     exports dev.treadle.api;

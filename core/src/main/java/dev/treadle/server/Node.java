@@ -33,6 +33,7 @@ import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.WriteResult;
+import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -140,7 +141,8 @@ public final class Node {
                                 stopActions),
                         next,
                         recorder,
-                        world.random()::nextDouble),
+                        world.random()::nextDouble,
+                        JobEvents.ofThisJvm()),
                 heartbeat::isSure,
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.random()::nextDouble);

@@ -167,20 +167,27 @@ public abstract class ScopeContract {
         assertEquals(new TreeSet<>(Set.of(of, of + "/a", of + "/b", of + "/a/c", of + "/b/c")), new TreeSet<>(names));
         assertFalse(around.get(0).startsWith("job-"), around.get(0));
         assertEquals(around.get(0), around.get(1));
-        // each thread of a pool is asked
-        List<String> later = new CopyOnWriteArrayList<>();
-        run(4, job -> {
+    }
+
+    @Test
+    final void threads_of_forks_are_called_as_before_when_other_jobs_get_them() {
+        Set<String> names = new ConcurrentSkipListSet<>();
+        Treadle on = start(4, job -> {
             CyclicBarrier together = new CyclicBarrier(4);
             try (JobScope scope = job.scope()) {
-                for (int i = 0; i < 3; i++) {
-                    scope.fork("ask", () -> meet(together, 0));
+                for (int i = 0; i < 4; i++) {
+                    scope.fork("fork", () -> meet(together, 0));
                 }
-                meet(together, 0);
                 scope.join();
             }
-            later.add(nameOfThread());
+            names.add(nameOfThread());
         });
-        assertTrue(later.stream().noneMatch(name -> name.startsWith("job-")), later::toString);
+        for (int i = 0; i < 20; i++) {
+            assertEquals(
+                    StateName.SUCCEEDED, ended(on, on.jobs().enqueue(new Do())).next());
+        }
+
+        assertTrue(names.stream().noneMatch(name -> name.startsWith("job-")), names::toString);
     }
 
     private static String nameOfThread() {
