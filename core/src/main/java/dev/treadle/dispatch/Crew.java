@@ -47,9 +47,15 @@ public final class Crew {
         return permits.taken() - permitsOfForks();
     }
 
-    /** How many threads forks of its jobs have now, beside those of the jobs themselves. */
-    int forks() {
-        return forks.get();
+    /** What the executor is called. */
+    String name() {
+        return executor instanceof JobRunrExecutor named
+                ? named.executorName()
+                : executor.getClass().getSimpleName();
+    }
+
+    CrewState state() {
+        return new CrewState(name(), permits.total(), permits.taken(), running(), forks.get());
     }
 
     private int permitsOfForks() {

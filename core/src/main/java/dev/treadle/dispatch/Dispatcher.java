@@ -299,6 +299,7 @@ public final class Dispatcher {
             }
             if (desk.inFlight().arrived(lease)) {
                 line.arrived();
+                line.countClaimed();
             }
             line.waiting().add(lease);
         }

@@ -46,6 +46,7 @@ public final class JobServer implements AutoCloseable {
     private final Loop deadlines = new Loop("deadlines");
     private final Loop stops = new Loop("stops");
     private final Loop notes = new Loop("notes");
+    private final ServerBeans beans;
     private final StopThreads stopThreads = new StopThreads();
     private final Loop tidy = new Loop("tidy");
     private final Loop watch = new Loop("watch");
@@ -72,6 +73,7 @@ public final class JobServer implements AutoCloseable {
                 settings,
                 new Node.Nudges(dispatch::nudge, record::nudge, promote::nudge, deadlines::nudge, notes::nudge),
                 world);
+        this.beans = new ServerBeans(node, storage, world.time());
         executors.summaries().forEach(LOG::info);
         this.hearNoMore = storage.tellWhenDue(node::dueWasHeardOf);
     }
@@ -116,7 +118,7 @@ public final class JobServer implements AutoCloseable {
         stops.start(node::readStops);
         notes.start(node::writeNotes);
         tidy.start(node::tidy);
-        watch.start(node::watch);
+        watch.start(this::watch);
         LOG.info(
                 "{} ({}) runs up to {} jobs at once on '{}', Java {}, from storage {}.",
                 node.self().name(),
@@ -125,6 +127,12 @@ public final class JobServer implements AutoCloseable {
                 node.self().executor(),
                 Runtime.version().feature(),
                 storage.description());
+    }
+
+    private Duration watch() {
+        // here, because setting up JMX takes a tenth of a second that no start should wait for
+        beans.turn();
+        return node.watch();
     }
 
     /** Looks for due jobs, and for recurring ones whose time has come, now instead of at the next poll. */
@@ -206,6 +214,7 @@ public final class JobServer implements AutoCloseable {
                             dispatch, promote, recur, rescue, unpark, tidy, watch, retention, deadlines, stops, notes,
                             record, heartbeat)
                     .forEach(Loop::closeSoon);
+            beans.close();
             executors.stop();
             stopThreads.close();
             if (interrupted) {

@@ -284,6 +284,21 @@ public final class Node {
         return inFlight;
     }
 
+    /** How many endings wait to be written down. */
+    public int unwritten() {
+        return recorder.waiting();
+    }
+
+    /** How queues and executors stand here. */
+    public Lines lines() {
+        return lines;
+    }
+
+    /** Whether this node starts no job of this queue, as far as it knows. */
+    public boolean isPaused(String queue) {
+        return lanes.isPaused(queue);
+    }
+
     /** How many jobs run now. */
     public int running() {
         return lines.running();
@@ -310,6 +325,7 @@ public final class Node {
                 dispatcher.dueWasHeardOf();
             }
             if (result instanceof WriteResult.Written) {
+                lines.count(ending);
                 border.written().accept(ending);
                 border.options().filters().stateChanged(ending.lease().job().id(), ending.next(), ending.why());
             }
