@@ -38,6 +38,10 @@ class SmokeTest {
         assertTrue(sample.values().get(Measure.WAL_BYTES) > 100);
     }
 
+    private static Map<String, String> archive() {
+        return Map.of("warm", "0", "times", "1", "archive", "true");
+    }
+
     static List<Cell> workloads() {
         Peer treadle = Peer.TREADLE;
         return Stream.of(
@@ -51,6 +55,7 @@ class SmokeTest {
                         Cell.of("latency-other-jvm", treadle, Task.Kind.LATENCY, 20, other()),
                         Cell.of("nodes-2", treadle, Task.Kind.NODES, JOBS, Map.of("nodes", "2")),
                         Cell.of("start", treadle, Task.Kind.START, 1, Map.of("warm", "0", "times", "1")),
+                        Cell.of("start-archive", treadle, Task.Kind.START, 1, archive()),
                         Cell.of("scheduled", treadle, Task.Kind.DRAIN, JOBS, FEW)
                                 .filled(50),
                         Cell.of("h2-memory", treadle, Task.Kind.DRAIN, JOBS, FEW)
