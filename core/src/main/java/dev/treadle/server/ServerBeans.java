@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * What a server shows of itself through JMX: itself, its executors, and each queue as soon as it has had a job of it. What is
  * read costs no statement but for what waits in the storage, which is {@link Waiting kept for a while}. Whatever goes wrong
- * here is logged once and hinders nobody. One thread takes turns, and closes after the last.
+ * here is logged once and hinders nobody. One thread takes turns; any may close.
  */
 final class ServerBeans implements AutoCloseable {
     /** Most queues that are shown, in queues. */
@@ -31,7 +32,11 @@ final class ServerBeans implements AutoCloseable {
     private final Node node;
     private final StorageProvider storage;
     private final Waiting waiting;
+    /** So that nothing is shown any more once it is closed. */
+    private final ReentrantLock lock = new ReentrantLock();
+    /** Guarded by {@link #lock}, as is all below. */
     private final Set<String> queues = new HashSet<>();
+
     private @Nullable Beans beans;
     private boolean off;
 
@@ -43,9 +48,17 @@ final class ServerBeans implements AutoCloseable {
 
     /** Shows what is not shown yet. */
     void turn() {
-        if (off) {
-            return;
+        lock.lock();
+        try {
+            if (!off) {
+                showWhatIsNew();
+            }
+        } finally {
+            lock.unlock();
         }
+    }
+
+    private void showWhatIsNew() {
         try {
             if (beans == null) {
                 beans = new Beans(node.self().name(), server());
@@ -196,10 +209,14 @@ final class ServerBeans implements AutoCloseable {
 
     @Override
     public void close() {
-        off = true;
-        Beans all = beans;
-        if (all != null) {
-            all.close();
+        lock.lock();
+        try {
+            off = true;
+            if (beans != null) {
+                beans.close();
+            }
+        } finally {
+            lock.unlock();
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.treadle.server;
 
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.QueueStorage.QueueState;
-import dev.treadle.storage.StorageException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -89,7 +88,8 @@ final class Waiting {
         try {
             states = queues.states();
             known = true;
-        } catch (StorageException e) {
+        } catch (RuntimeException e) {
+            // whoever reads is told by UNKNOWN, and the server's own chores say what is wrong with the storage
             known = false;
         } finally {
             // after the answer: one that takes long is not asked for again at once

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The MBeans of one server in the platform's MBean server. One thread shows them; they go when it is closed.
+ * The MBeans of one server in the platform's MBean server. For one thread at a time; they go when it is closed.
  */
 public final class Beans implements AutoCloseable {
     /** The domain of all names. */
