@@ -12,7 +12,9 @@ import dev.treadle.job.StateName;
 import dev.treadle.server.QueueSettings;
 import dev.treadle.storage.InMemoryStorageProvider;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -24,6 +26,7 @@ import javax.management.JMException;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import javax.management.StandardMBean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +41,10 @@ class MBeansTest {
     record Go(String how) implements JobRequest<Void> {}
 
     private Treadle start(InMemoryStorageProvider on) {
+        return start(on, name);
+    }
+
+    private Treadle start(InMemoryStorageProvider on, String name) {
         return Treadle.on(on)
                 .settings(Work.QUICK
                         .withName(name)
@@ -181,5 +188,37 @@ class MBeansTest {
         String[] all =
                 Arrays.stream(attributes).map(MBeanAttributeInfo::getName).toArray(String[]::new);
         assertEquals(all.length, platform.getAttributes(bean, all).size());
+    }
+
+    @Test
+    void a_server_that_cannot_be_shown_runs_its_jobs() throws JMException {
+        String taken = "taken-" + UUID.randomUUID();
+        List<ObjectName> names = new ArrayList<>();
+        for (int i = 1; i <= 100; i++) {
+            ObjectName one = new ObjectName("dev.treadle:type=Server,name=" + taken + (i == 1 ? "" : "-" + i));
+            platform.registerMBean(new StandardMBean((Runnable) () -> {}, Runnable.class), one);
+            names.add(one);
+        }
+        InMemoryStorageProvider own = new InMemoryStorageProvider();
+        try (Treadle unseen = start(own, taken)) {
+            List<JobId> ids = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                ids.add(unseen.jobs().enqueue(new Go("well")));
+            }
+            Work.untilSucceeded(own, ids);
+        } finally {
+            for (ObjectName one : names) {
+                platform.unregisterMBean(one);
+            }
+        }
+    }
+
+    @Test
+    void a_name_that_means_something_to_jmx_is_quoted() {
+        String odd = "a,b=c:*\"?\n" + name;
+        try (Treadle shown = start(new InMemoryStorageProvider(), odd)) {
+            assertTrue(shown.server().isPresent());
+            untilShown("type=Server,name=" + ObjectName.quote(odd));
+        }
     }
 }
