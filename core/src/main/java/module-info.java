@@ -4,6 +4,9 @@ module dev.treadle.core {
     requires static transitive org.jspecify;
     requires org.objectweb.asm;
     requires tools.jackson.databind;
+    // a JVM without these runs jobs all the same, unwatched
+    requires static java.management;
+    requires static jdk.jfr;
 
     exports dev.treadle;
     exports dev.treadle.api;
