@@ -47,7 +47,7 @@ final class Comparison {
         loses(virtual, pool, Figures::usedPeak, "peak used", lost);
         return lost.isEmpty()
                 ? "Virtual threads win or draw on time and on heap."
-                : "Virtual threads do not win on " + String.join(" and ", lost) + " here.";
+                : "Virtual threads do not win on " + String.join(", ", lost) + " here.";
     }
 
     private static void loses(

@@ -127,7 +127,7 @@ final class Findings {
                 "heap size MB",
                 "peak used MB",
                 "live max MB",
-                "live at the end MB",
+                "live end MB",
                 "allocated MB/slip",
                 "CPU s",
                 "threads",

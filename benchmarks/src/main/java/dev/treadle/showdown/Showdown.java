@@ -38,6 +38,7 @@ final class Showdown {
             System.out.print(ShowdownOptions.USAGE);
             return;
         }
+        System.setProperty("java.awt.headless", "true");
         ShowdownOptions options;
         try {
             options = ShowdownOptions.parse(arguments);

@@ -3,6 +3,7 @@ package dev.treadle.showdown;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,6 +58,10 @@ record ShowdownOptions(
             such. Others who use the machine meanwhile are noticed and named in the report; Ctrl-C ends the runs too.
             """;
 
+    private static final Set<String> FLAGS = Set.of("--quick", "--smallest-heap", "--report");
+    private static final Set<String> VALUES =
+            Set.of("--employees", "--rounds", "--renderer", "--time-clock", "--heap", "--out");
+
     private static final Pattern WAIT = Pattern.compile("(\\d{1,6})(ms|s)");
 
     /** @throws IllegalArgumentException with a sentence for people */
@@ -65,18 +70,17 @@ record ShowdownOptions(
         for (int i = 0; i < arguments.length; i++) {
             String argument = arguments[i];
             int equals = argument.indexOf('=');
-            switch (equals > 0 ? argument.substring(0, equals) : argument) {
-                case "--quick", "--smallest-heap", "--report" -> given.put(argument, "");
-                case "--employees", "--rounds", "--renderer", "--time-clock", "--heap", "--out" -> {
-                    if (equals > 0) {
-                        given.put(argument.substring(0, equals), argument.substring(equals + 1));
-                    } else if (i + 1 < arguments.length) {
-                        given.put(argument, arguments[++i]);
-                    } else {
-                        throw new IllegalArgumentException(argument + " needs a value.");
-                    }
-                }
-                default -> throw new IllegalArgumentException("There is no option '" + argument + "'.");
+            String option = equals > 0 ? argument.substring(0, equals) : argument;
+            if (FLAGS.contains(argument)) {
+                given.put(argument, "");
+            } else if (!VALUES.contains(option)) {
+                throw new IllegalArgumentException("There is no option '" + argument + "'.");
+            } else if (equals > 0) {
+                given.put(option, argument.substring(equals + 1));
+            } else if (i + 1 < arguments.length) {
+                given.put(option, arguments[++i]);
+            } else {
+                throw new IllegalArgumentException(argument + " needs a value.");
             }
         }
         boolean quick = given.containsKey("--quick");

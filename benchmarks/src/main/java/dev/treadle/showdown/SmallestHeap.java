@@ -29,9 +29,14 @@ final class SmallestHeap {
     }
 
     void find() throws InterruptedException {
-        List<SmallestRow> rows = new ArrayList<>();
         for (Setup setup : plan.defaults()) {
-            rows.add(find(setup));
+            SmallestRow found = find(setup);
+            // what was found of others stays, so that each renderer can have as many slips as there is time for
+            List<SmallestRow> rows = new ArrayList<>(raw.smallest());
+            rows.removeIf(row -> row.contender().equals(found.contender())
+                    && row.renderer().equals(found.renderer())
+                    && row.permits() == found.permits());
+            rows.add(found);
             raw.writeSmallest(rows);
         }
     }

@@ -29,18 +29,18 @@ final class SmallestTable {
                     row.contender(),
                     row.renderer(),
                     Units.count(row.permits()),
+                    Units.count(row.employees()) + " (" + row.timeClock() + ")",
                     row.heap() == 0 ? "none" : row.heap() + " MB",
                     row.tooSmall() == 0 ? "–" : row.tooSmall() + " MB",
                     row.tooSmall() == 0 ? "–" : row.fate().printed() + ": " + row.how(),
                     Integer.toString(row.runs())));
         }
-        SmallestRow any = rows.get(0);
         return List.of(Section.of(
                 "The smallest heap that finishes",
                 List.of(
-                        "The smallest -Xmx, found by bisection and confirmed by a second run, at which all "
-                                + Units.count(any.employees()) + " slips are made (each waits " + any.timeClock()
-                                + " for the time clock), each executor with its own permits. A run that dies or takes three times"
+                        "The smallest -Xmx, found by bisection and confirmed by a second run, at which all slips"
+                                + " are made, each executor with its own permits; how long each slip waits for the time clock stands"
+                                + " beside their number. A run that dies or takes three times"
                                 + " the estimated time and a minute has not finished. These runs are neither warmed up nor watched."),
                 table));
     }
