@@ -1,5 +1,6 @@
 package dev.treadle.showdown;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,7 @@ final class Bisection {
 
     /** Tries a size. */
     interface Attempt {
-        SlipJvm.Ended with(int size) throws InterruptedException;
+        SlipJvm.Ended with(int size) throws IOException, InterruptedException;
     }
 
     /** A size that was tried, and how that ended. */
@@ -48,7 +49,7 @@ final class Bisection {
     }
 
     /** The smallest size that worked, twice; nothing if none does. */
-    Optional<Integer> find(Attempt attempt) throws InterruptedException {
+    Optional<Integer> find(Attempt attempt) throws IOException, InterruptedException {
         bracket(attempt);
         while (good <= max) {
             while (good - bad > step()) {
@@ -67,7 +68,7 @@ final class Bisection {
     }
 
     /** Doubles or halves until one size works and one does not. */
-    private void bracket(Attempt attempt) throws InterruptedException {
+    private void bracket(Attempt attempt) throws IOException, InterruptedException {
         int size = first;
         if (attempt(attempt, size)) {
             while (size > min && attempt(attempt, size = Math.max(min, size / 2))) {}
@@ -76,7 +77,7 @@ final class Bisection {
         }
     }
 
-    private boolean attempt(Attempt attempt, int size) throws InterruptedException {
+    private boolean attempt(Attempt attempt, int size) throws IOException, InterruptedException {
         Tried one = new Tried(size, attempt.with(size));
         tried.add(one);
         if (one.works()) {

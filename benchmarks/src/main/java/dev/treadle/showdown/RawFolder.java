@@ -19,10 +19,15 @@ final class RawFolder {
     private final List<RunRow> runs = new ArrayList<>();
 
     RawFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Makes it, if it is not there. */
+    void create() {
         try {
-            this.folder = Files.createDirectories(folder);
+            Files.createDirectories(folder);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot make the folder " + folder, e);
+            throw new UncheckedIOException("the folder " + folder + " cannot be made: " + e.getMessage(), e);
         }
     }
 

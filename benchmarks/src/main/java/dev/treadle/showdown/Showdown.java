@@ -3,6 +3,7 @@ package dev.treadle.showdown;
 import dev.treadle.benchmark.Machine;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,8 +48,13 @@ final class Showdown {
             System.exit(2);
             return;
         }
-        System.exit(
-                new Showdown(options, jdks(System.getenv(JDKS)), System.err).run(System.getenv(CLASS_PATH)) ? 0 : 1);
+        try {
+            Showdown showdown = new Showdown(options, jdks(System.getenv(JDKS)), System.err);
+            System.exit(showdown.run(System.getenv(CLASS_PATH)) ? 0 : 1);
+        } catch (IllegalStateException | UncheckedIOException e) {
+            System.err.println("The showdown cannot go on: " + e.getMessage());
+            System.exit(2);
+        }
     }
 
     private static List<Jdk> jdks(@Nullable String found) {
@@ -58,7 +64,12 @@ final class Showdown {
     /** Whether every run finished. */
     boolean run(@Nullable String classPath) throws IOException, InterruptedException {
         boolean complete = true;
-        if (!options.reportOnly()) {
+        if (options.reportOnly()) {
+            if (raw.facts().isEmpty()) {
+                throw new IllegalStateException("nothing was measured into " + options.out()
+                        + ". Measure first: ./treadle showdown --out " + options.out());
+            }
+        } else {
             if (classPath == null) {
                 throw new IllegalStateException(CLASS_PATH + " is not set: start this with ./treadle showdown.");
             }
@@ -66,6 +77,8 @@ final class Showdown {
                     .filter(contender -> !contender.isThere())
                     .forEach(contender -> progress.println(
                             contender.label() + " is left out: there is no such JDK. ./treadle setup installs some."));
+            raw.create();
+            raw.writeFacts(facts());
             Track track = new Track(options, classPath, raw);
             if (options.smallestHeap()) {
                 say(plan.defaults().stream()
@@ -75,7 +88,6 @@ final class Showdown {
             } else {
                 complete = measure(track);
             }
-            raw.writeFacts(facts());
         }
         List<Path> written = new Report(raw).write(options.out());
         written.forEach(file -> progress.println("Wrote " + file));
@@ -93,17 +105,19 @@ final class Showdown {
             Plan.Run run = runs.get(i);
             Setup setup = run.setup();
             boolean byDefault = setup.permits() == setup.contender().defaultPermits(cores);
-            RunRow row = track.measure(run, warmUp, byDefault, plan.limit(setup, warmUp));
-            complete &= row.finished();
             progress.printf(
                     Locale.ROOT,
-                    "  %d/%d  %-16s %-7s %,5d permits  round %d: %s%n",
+                    "  %d/%d  %-16s %-7s %,5d permits  round %d … ",
                     i + 1,
                     runs.size(),
-                    row.contender(),
-                    row.renderer(),
-                    row.permits(),
-                    row.round(),
+                    setup.contender().label(),
+                    setup.renderer(),
+                    setup.permits(),
+                    run.round());
+            progress.flush();
+            RunRow row = track.measure(run, warmUp, byDefault, plan.limit(setup, warmUp));
+            complete &= row.finished();
+            progress.println(
                     row.finished()
                             ? String.format(Locale.ROOT, "%.1f s", row.wallMillis() / 1_000.0)
                             : row.fate().printed() + ", " + row.how());

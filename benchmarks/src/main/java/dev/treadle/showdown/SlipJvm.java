@@ -1,5 +1,6 @@
 package dev.treadle.showdown;
 
+import dev.treadle.benchmark.TempFolder;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,11 +21,16 @@ import java.util.stream.Stream;
  * <p>It says how far it is in lines that begin with @; all else that it says goes to a file.
  */
 final class SlipJvm implements AutoCloseable {
+    /** The slips' own folder in that of the process. */
+    static final String SLIPS = "out";
+
     private static final String GONE = "@gone";
     private static final String NO_HEAP = "java.lang.OutOfMemoryError";
     private static final String TOO_SMALL = "Too small maximum heap";
+    private static final int ENDING_SECONDS_MAX = 5;
     private static final int LAST_LINE_CHARS_MAX = 160;
 
+    private final Path folder;
     private final Process process;
     private final PrintWriter orders;
     private final BlockingQueue<String> marks = new LinkedBlockingQueue<>();
@@ -38,10 +44,12 @@ final class SlipJvm implements AutoCloseable {
 
     /**
      * @param command what to start
+     * @param folder  where it works, which is removed with it
      * @param log     where its words go
      * @param limit   when it is ended by force
      */
-    SlipJvm(List<String> command, Path log, Duration limit) {
+    SlipJvm(List<String> command, Path folder, Path log, Duration limit) {
+        this.folder = folder;
         this.limit = limit;
         this.deadline = System.nanoTime() + limit.toNanos();
         try {
@@ -49,12 +57,24 @@ final class SlipJvm implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start " + command.get(0), e);
         }
-        this.killer = new Thread(process::destroyForcibly);
+        this.killer = new Thread(this::kill);
         Runtime.getRuntime().addShutdownHook(killer);
         this.orders = new PrintWriter(process.outputWriter(), true);
         this.reader = new Thread(() -> read(log), "showdown-reader");
         reader.setDaemon(true);
         reader.start();
+    }
+
+    /** Ends the process and, when it writes no more, removes its folder. */
+    private synchronized void kill() {
+        try {
+            process.destroyForcibly().waitFor(ENDING_SECONDS_MAX, TimeUnit.SECONDS);
+            if (Files.exists(folder)) {
+                TempFolder.delete(folder);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void read(Path log) {
@@ -80,6 +100,11 @@ final class SlipJvm implements AutoCloseable {
 
     long pid() {
         return process.pid();
+    }
+
+    /** Whether it runs; one that is just ending gets a moment to do so. */
+    boolean isAlive() throws InterruptedException {
+        return !process.waitFor(ENDING_SECONDS_MAX, TimeUnit.SECONDS);
     }
 
     void tell(String order) {
@@ -132,7 +157,7 @@ final class SlipJvm implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        kill();
         try {
             Runtime.getRuntime().removeShutdownHook(killer);
         } catch (IllegalStateException e) {
@@ -143,12 +168,13 @@ final class SlipJvm implements AutoCloseable {
     /** @param how in words; empty if it finished */
     record Ended(Fate fate, String how) {}
 
-    /** How many PDFs lie there. */
-    static int slips(Path folder) {
-        if (!Files.isDirectory(folder)) {
+    /** How many slips it has written. */
+    int slips() {
+        Path slips = folder.resolve(SLIPS);
+        if (!Files.isDirectory(slips)) {
             return 0;
         }
-        try (Stream<Path> files = Files.walk(folder)) {
+        try (Stream<Path> files = Files.walk(slips)) {
             return (int) files.filter(file -> file.toString().endsWith(".pdf")).count();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,5 +1,6 @@
 package dev.treadle.showdown;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ final class SmallestHeap {
         this.progress = progress;
     }
 
-    void find() throws InterruptedException {
+    void find() throws IOException, InterruptedException {
         for (Setup setup : plan.defaults()) {
             SmallestRow found = find(setup);
             // what was found of others stays, so that each renderer can have as many slips as there is time for
@@ -41,7 +42,7 @@ final class SmallestHeap {
         }
     }
 
-    private SmallestRow find(Setup setup) throws InterruptedException {
+    private SmallestRow find(Setup setup) throws IOException, InterruptedException {
         Bisection bisection = new Bisection(FIRST_MB, LEAST_MB, options.heap());
         Duration limit = plan.limit(setup, 0);
         Optional<Integer> smallest = bisection.find(heap -> {

@@ -2,7 +2,6 @@ package dev.treadle.showdown;
 
 import dev.treadle.benchmark.Noise;
 import dev.treadle.benchmark.ProcessTimes;
-import dev.treadle.benchmark.TempFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,16 +35,20 @@ final class Track {
         Files.writeString(raw.recordingSettings(), Recording.SETTINGS);
         List<String> flags = List.of("-XX:StartFlightRecording=filename=" + recording + ",settings="
                 + raw.recordingSettings() + ",dumponexit=true");
-        try (TempFolder folder = new TempFolder("treadle-showdown");
-                SlipJvm jvm = new SlipJvm(
-                        command(run.setup(), options.heap(), flags, folder.path(), warmUp), raw.log(run.id()), limit)) {
+        Path folder = workingFolder();
+        List<String> command = command(run.setup(), options.heap(), flags, folder, warmUp);
+        try (SlipJvm jvm = new SlipJvm(command, folder, raw.log(run.id()), limit)) {
             noise.begin(0);
             Seen seen = watch(jvm);
             SlipJvm.Ended ended = jvm.end();
             raw.writeSamples(run.id(), seen.samples());
-            raw.writeCollections(run.id(), Recording.collections(recording, seen.began(), seen.ended()));
-            RunRow row =
-                    row(run, byDefault, seen, ended, SlipJvm.slips(folder.path().resolve("out")));
+            // why not of others: a process that is killed leaves no recording, or half of one
+            raw.writeCollections(
+                    run.id(),
+                    ended.fate() == Fate.FINISHED
+                            ? Recording.collections(recording, seen.began(), seen.ended())
+                            : List.of());
+            RunRow row = row(run, byDefault, seen, ended, jvm.slips());
             raw.add(row);
             return row;
         }
@@ -71,11 +74,13 @@ final class Track {
                 Math.round(1_000 * noise.othersShare(0)));
     }
 
-    private record Seen(long began, long ended, List<Sample> samples, long residentBytes) {}
+    private record Seen(long began, long ended, List<Sample> samples, long residentBytes) {
+        static final Seen NOTHING = new Seen(0, 0, List.of(), 0);
+    }
 
     private Seen watch(SlipJvm jvm) throws IOException, InterruptedException {
         if (jvm.await("@ready").isEmpty()) {
-            return new Seen(0, 0, List.of(), 0);
+            return Seen.NOTHING;
         }
         try (Sampler sampler = Sampler.attach(jvm.pid())) {
             noise.begin(0);
@@ -87,16 +92,19 @@ final class Track {
             long began = begin.map(words -> Long.parseLong(words.get(0))).orElse(System.currentTimeMillis());
             long ended = end.map(words -> Long.parseLong(words.get(0))).orElse(System.currentTimeMillis());
             return new Seen(began, ended, sampler.since(began), (long) ProcessTimes.residentPeak(List.of(jvm.pid())));
+        } catch (IOException e) {
+            if (jvm.isAlive()) {
+                throw e;
+            }
+            return Seen.NOTHING;
         }
     }
 
     /** One run that only has to finish, with that much heap: not watched, so that watching takes none of it. */
-    SlipJvm.Ended attempt(Setup setup, int heap, Duration limit) throws InterruptedException {
-        try (TempFolder folder = new TempFolder("treadle-showdown");
-                SlipJvm jvm = new SlipJvm(
-                        command(setup, heap, List.of(), folder.path(), 0),
-                        raw.log(setup.id() + "-" + heap + "mb"),
-                        limit)) {
+    SlipJvm.Ended attempt(Setup setup, int heap, Duration limit) throws IOException, InterruptedException {
+        Path folder = workingFolder();
+        List<String> command = command(setup, heap, List.of(), folder, 0);
+        try (SlipJvm jvm = new SlipJvm(command, folder, raw.log(setup.id() + "-" + heap + "mb"), limit)) {
             if (jvm.await("@ready").isPresent()) {
                 jvm.tell("go");
             }
@@ -104,10 +112,13 @@ final class Track {
             if (ended.fate() == Fate.FINISHED) {
                 return ended;
             }
-            int slips = SlipJvm.slips(folder.path().resolve("out"));
-            return new SlipJvm.Ended(
-                    ended.fate(), ended.how() + " with " + slips + " of " + options.employees() + " slips written");
+            String written = " with " + jvm.slips() + " of " + options.employees() + " slips written";
+            return new SlipJvm.Ended(ended.fate(), ended.how() + written);
         }
+    }
+
+    private static Path workingFolder() throws IOException {
+        return Files.createTempDirectory("treadle-showdown");
     }
 
     private List<String> command(Setup setup, int heap, List<String> flags, Path folder, int warmUp) {
@@ -122,7 +133,7 @@ final class Track {
         command.addAll(List.of("--executor", setup.contender().executor()));
         command.addAll(List.of("--workers", Integer.toString(setup.permits())));
         command.addAll(List.of("--renderer", setup.renderer(), "--time-clock", options.timeClock()));
-        command.addAll(List.of("--out", folder.resolve("out").toString()));
+        command.addAll(List.of("--out", folder.resolve(SlipJvm.SLIPS).toString()));
         command.addAll(List.of("--data", folder.resolve("data").toString()));
         command.addAll(List.of("--exit", "--clean", "--port", "0"));
         return command;

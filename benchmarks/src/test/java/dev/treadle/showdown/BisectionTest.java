@@ -62,7 +62,7 @@ class BisectionTest {
         assertTrue(bisection.tooSmall().isEmpty());
     }
 
-    private Optional<Integer> find(IntPredicate works) throws InterruptedException {
+    private Optional<Integer> find(IntPredicate works) throws Exception {
         return bisection.find(size -> works.test(size)
                 ? new SlipJvm.Ended(Fate.FINISHED, "")
                 : new SlipJvm.Ended(Fate.OUT_OF_MEMORY, "too small"));

@@ -21,6 +21,8 @@ class SlipJvmTest {
     @TempDir
     private Path folder;
 
+    private Path working;
+
     @Test
     void a_run_that_ends_well_has_finished_and_its_marks_were_heard() throws Exception {
         try (SlipJvm jvm = start(PATIENCE, "-Xmx64m", "finish")) {
@@ -67,13 +69,15 @@ class SlipJvmTest {
     }
 
     @Test
-    void closing_ends_a_run_in_the_middle() throws Exception {
+    void closing_ends_a_run_in_the_middle_and_removes_its_folder() throws Exception {
         SlipJvm jvm = start(PATIENCE, "-Xmx64m", "hang");
         jvm.await("@ready");
+        assertEquals(1, jvm.slips());
 
         jvm.close();
 
-        ProcessHandle.of(jvm.pid()).ifPresent(left -> left.onExit().join());
+        assertFalse(ProcessHandle.of(jvm.pid()).map(ProcessHandle::isAlive).orElse(false));
+        assertFalse(Files.exists(working));
     }
 
     private SlipJvm.Ended ended(Duration limit, String heap, String how) throws Exception {
@@ -84,6 +88,8 @@ class SlipJvmTest {
     }
 
     private SlipJvm start(Duration limit, String heap, String how) throws IOException {
+        working = Files.createTempDirectory(folder, "working");
+        Files.createFile(Files.createDirectory(working.resolve("out")).resolve("slip.pdf"));
         return new SlipJvm(
                 List.of(
                         Jdk.own().home().resolve("bin/java").toString(),
@@ -94,6 +100,7 @@ class SlipJvmTest {
                         System.getProperty("java.class.path"),
                         FakeSlips.class.getName(),
                         how),
+                working,
                 Files.createTempFile(folder, "run", ".log"),
                 limit);
     }
