@@ -14,6 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JVM that makes salary slips. It lives for a limited time, and no longer than this process.
@@ -32,6 +33,10 @@ final class SlipJvm implements AutoCloseable {
 
     private final Path folder;
     private final Process process;
+    /** The same, for the hook that may run before the constructor ends. Guarded by this, as is the next. */
+    private @Nullable Process running;
+
+    private boolean killed;
     private final PrintWriter orders;
     private final BlockingQueue<String> marks = new LinkedBlockingQueue<>();
     private final Thread reader;
@@ -52,23 +57,41 @@ final class SlipJvm implements AutoCloseable {
         this.folder = folder;
         this.limit = limit;
         this.deadline = System.nanoTime() + limit.toNanos();
-        try {
-            this.process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot start " + command.get(0), e);
-        }
         this.killer = new Thread(this::kill);
+        // before the process is there: once this one is ending, none may be started
         Runtime.getRuntime().addShutdownHook(killer);
+        this.process = start(command);
         this.orders = new PrintWriter(process.outputWriter(), true);
         this.reader = new Thread(() -> read(log), "showdown-reader");
         reader.setDaemon(true);
         reader.start();
     }
 
+    private synchronized Process start(List<String> command) {
+        requireNotKilled();
+        try {
+            Process begun =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            running = begun;
+            return begun;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start " + command.get(0), e);
+        }
+    }
+
+    private synchronized void requireNotKilled() {
+        if (killed) {
+            throw new IllegalStateException("it was told to end");
+        }
+    }
+
     /** Ends the process and, when it writes no more, removes its folder. */
     private synchronized void kill() {
+        killed = true;
         try {
-            process.destroyForcibly().waitFor(ENDING_SECONDS_MAX, TimeUnit.SECONDS);
+            if (running != null) {
+                running.destroyForcibly().waitFor(ENDING_SECONDS_MAX, TimeUnit.SECONDS);
+            }
             if (Files.exists(folder)) {
                 TempFolder.delete(folder);
             }
@@ -131,13 +154,18 @@ final class SlipJvm implements AutoCloseable {
         }
     }
 
-    /** Waits for its end, and says how that was. */
+    /**
+     * Waits for its end, and says how that was.
+     *
+     * @throws IllegalStateException if that is because this process ends too: then it says nothing of the run
+     */
     Ended end() throws InterruptedException {
         if (!process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
             overTime = true;
             process.destroyForcibly();
         }
         reader.join(Duration.ofSeconds(10));
+        requireNotKilled();
         int code = process.waitFor();
         if (overTime) {
             return new Ended(Fate.OVER_TIME, "ended by force after its limit of " + limit.toSeconds() + " s");
