@@ -4,8 +4,10 @@ module dev.treadle.core {
     requires static transitive org.jspecify;
     requires org.objectweb.asm;
     requires tools.jackson.databind;
-    requires java.management;
-    requires jdk.management;
+    // a JVM without these runs jobs all the same, unwatched
+    requires static java.management;
+    requires static jdk.jfr;
+    requires static jdk.management;
 
     exports dev.treadle;
     exports dev.treadle.api;

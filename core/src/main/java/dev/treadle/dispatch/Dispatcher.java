@@ -17,6 +17,7 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
+import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -74,7 +75,8 @@ public final class Dispatcher {
     private volatile long idleSince = -1;
 
     /** What a job passes on its way, once it has a thread: user code, the decision and the recorder. */
-    public record Engine(JobRun run, NextState next, OutcomeRecorder recorder, DoubleSupplier random) {}
+    public record Engine(
+            JobRun run, NextState next, OutcomeRecorder recorder, DoubleSupplier random, JobEvents events) {}
 
     /** Who is here and how many may be. */
     public record Desk(Lines lines, InFlight inFlight) {}
@@ -256,6 +258,7 @@ public final class Dispatcher {
                 return null;
             }
             List<Leased> born = claimer.insertLeased(jobs);
+            engine.events().claimed(born);
             born.forEach(desk.inFlight()::arrived);
             Set<JobId> existing = jobs.stream().map(NewJob::id).collect(Collectors.toSet());
             for (Leased lease : born) {
@@ -287,6 +290,7 @@ public final class Dispatcher {
     }
 
     private void accept(List<Leased> taken) {
+        engine.events().claimed(taken);
         Set<Line> lines = new LinkedHashSet<>();
         for (Leased lease : taken) {
             Line line = line(lease.job().traits());
@@ -295,6 +299,7 @@ public final class Dispatcher {
             }
             if (desk.inFlight().arrived(lease)) {
                 line.arrived();
+                line.countClaimed();
             }
             line.waiting().add(lease);
         }
@@ -338,17 +343,28 @@ public final class Dispatcher {
         Attempt attempt = desk.inFlight().began(lease);
         // stands if not even the border to user code could say what happened, as when memory ran out while it tried
         Outcome outcome = UNSAID;
+        Object seen = null;
         try {
-            outcome = engine.run().of(attempt);
+            seen = engine.events().started(lease);
+            outcome = engine.run().of(attempt, task -> line.crew().lend(task, () -> forkEnded(line)));
         } finally {
             desk.inFlight().ended(attempt);
             // an interrupt that was meant for this job must not reach the next one on this thread
             Thread.interrupted();
             line.endedOne();
             line.crew().giveBack(line);
-            engine.recorder()
-                    .offer(engine.next().after(lease, outcome, engine.random().getAsDouble()));
+            Ending ending = engine.next().after(lease, outcome, engine.random().getAsDouble());
+            engine.recorder().offer(ending);
             line.crew().handOver(line, this::start);
+            engine.events().finished(seen, ending);
+        }
+    }
+
+    /** A thread that a fork had is free for a job. */
+    private void forkEnded(Line line) {
+        line.crew().handOver(line, this::start);
+        if (moreExpected && !refused) {
+            nudge.run();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.treadle.dispatch;
 
+import dev.treadle.storage.Ending;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -53,6 +54,21 @@ public final class Lines {
 
     boolean isAnyRoom() {
         return crews.stream().anyMatch(crew -> crew.room() > 0);
+    }
+
+    /** An attempt that ran here has ended so, and that is written down. */
+    public void count(Ending ending) {
+        of(ending.lease().job().traits().queue()).count(ending);
+    }
+
+    /** How each queue stands that this node has had a job of, or that was set. */
+    public List<LineState> states() {
+        return lines.values().stream().map(Line::state).toList();
+    }
+
+    /** How each executor is used, the usual one first. */
+    public List<CrewState> crewStates() {
+        return crews.stream().map(Crew::state).toList();
     }
 
     /** How many jobs run now. */

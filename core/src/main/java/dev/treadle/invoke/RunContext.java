@@ -2,6 +2,7 @@ package dev.treadle.invoke;
 
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobScope;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StopReason;
 import dev.treadle.outcome.Notebook;
@@ -14,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class RunContext implements JobContext {
     private final Attempt attempt;
     private final JobRun engine;
+    private final ForkThreads threads;
     private final AtomicReference<@Nullable Notebook> notebook = new AtomicReference<>();
 
-    RunContext(Attempt attempt, JobRun engine) {
+    RunContext(Attempt attempt, JobRun engine, ForkThreads threads) {
         this.attempt = attempt;
         this.engine = engine;
+        this.threads = threads;
     }
 
     @Override
@@ -65,6 +68,15 @@ final class RunContext implements JobContext {
         }
         engine.doNow(attempt.lease(), action);
         return () -> {};
+    }
+
+    @Override
+    public JobScope scope() {
+        OpenScopes all = attempt.scopes();
+        ForkRun<?> around = all.forkOn(Thread.currentThread());
+        return around == null
+                ? RunScope.open(all, "job-" + jobId(), threads, engine.hasLoggingContext())
+                : RunScope.open(around.nested(), around.path(), threads, engine.hasLoggingContext());
     }
 
     @Override
