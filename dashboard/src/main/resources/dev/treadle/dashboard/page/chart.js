@@ -18,9 +18,10 @@ function nice(max, unit) {
   return [1, 2, 5, 10].map((m) => m * power).find((v) => v >= wanted * 0.9999) * unit * TICKS;
 }
 
-/** How long a point stands for, in milliseconds, and how long a silence may be that is still drawn over. */
-const covers = (p, step) => (p.s ? p.s * 1000 : step);
-const SILENCE = 3.5;
+/** Whether nobody looked between two points: that is a gap, not a line. Points with "s" say how much they cover. */
+const SILENCE_MILLIS = 15_000;
+const STEPS_MISSED = 3.5;
+const gap = (before, p, step) => p.s ? p.t - p.s * 1000 - before.t > Math.max(SILENCE_MILLIS, 2 * step) : p.t - before.t > STEPS_MISSED * step;
 
 function path(points, x, y, key, step) {
   let d = '';
@@ -29,8 +30,7 @@ function path(points, x, y, key, step) {
   for (const p of points) {
     const v = key(p);
     if (v == null) { pen = false; continue; }
-    // a time when nobody looked is a gap, not a line
-    if (before && p.t - before.t > SILENCE * Math.max(step, covers(p, step), covers(before, step))) pen = false;
+    if (before && gap(before, p, step)) pen = false;
     before = p;
     d += (pen ? 'L' : 'M') + x(p.t).toFixed(1) + ' ' + y(v).toFixed(1);
     pen = true;

@@ -37,7 +37,7 @@ const rows = (servers) => html`<div class="scroll"><table class="servers"><thead
   <th scope="col">Busy</th><th scope="col">Heap</th><th scope="col" class="num">CPU</th><th scope="col" class="num">Threads</th><th scope="col" class="num">Heard</th><th scope="col" class="num">Since</th></tr></thead>
   <tbody>${servers.map((s) => html`<tr class=${s.id === page.id ? 'chosen' : ''}><td>${link('/servers/' + s.id, s.name, 'strong')}${s.id === page.self ? html` <span class="chip small">this one</span>` : nothing}<span class="args">${s.id}</span></td>
     <td>${standing(s)}</td><td>${s.executor}</td>
-    <td>${share(s.running, s.workers, number(s.running) + ' of ' + number(s.workers), 'Share of ' + s.name + ' that is busy')}</td>
+    <td>${s.goneAt ? '–' : share(s.running, s.workers, number(s.running) + ' of ' + number(s.workers), 'Share of ' + s.name + ' that is busy')}</td>
     <td>${s.vitals ? share(s.vitals.heapUsed, s.vitals.heapMax, bytes(s.vitals.heapUsed) + (s.vitals.heapMax > 0 ? ' of ' + bytes(s.vitals.heapMax) : ''), 'Share of the heap of ' + s.name + ' in use') : '–'}</td>
     <td class="num">${percent(s.vitals?.cpu)}</td><td class="num">${number(s.vitals?.threads)}</td>
     <td class="num">${s.goneAt ? '–' : span(s.beatAgoMs) + ' ago'}</td><td class="num">${moment(s.startedAt)}</td></tr>`)}</tbody></table></div>`;
@@ -83,7 +83,7 @@ function monitor(app, server) {
       ${chart({ ...common, title: 'CPU', ceiling: 1, format: percent, series: [
         { name: 'this process', tone: 'enqueued', kind: 'area', value: (v) => v.cpu < 0 ? null : v.cpu },
         { name: 'collecting', tone: 'failed', value: (v) => v.gc }] })}
-      ${chart({ ...common, title: 'Platform threads', note: WORDS[page.window] + '; virtual threads are not counted by the JVM', format: (v) => v == null ? '–' : compact(Math.round(v)), floor: 20, series: [
+      ${chart({ ...common, title: 'Platform threads', note: 'virtual ones are not counted, ' + WORDS[page.window], format: (v) => v == null ? '–' : compact(Math.round(v)), floor: 20, series: [
         { name: 'threads', tone: 'scheduled', kind: 'area', value: (v) => v.threads }] })}
       ${chart({ ...common, title: 'Jobs in flight', note: 'on this server, ' + WORDS[page.window], format: (v) => v == null ? '–' : compact(Math.round(v)), floor: 4, series: [
         { name: 'running', tone: 'running', kind: 'area', value: (v) => v.running }] })}

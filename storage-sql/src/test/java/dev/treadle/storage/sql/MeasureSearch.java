@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * How long a dashboard's questions take on a PostgreSQL with many jobs: {@code MeasureSearch [jobs]}, ten million if nobody
- * says. 1 % failed of 40 causes, 0.1 % were cancelled, 1 % wait, 1,000 run, the others succeeded, all
+ * How long a dashboard's questions take on a PostgreSQL with many jobs: {@code ./treadle search [jobs]}, ten million if
+ * nobody says. 1 % failed of 40 causes, 0.1 % were cancelled, 1 % wait, 1,000 run, the others succeeded, all
  * made in the last ten days; 1.5 % have two labels, and ten nodes told of eight days, minute by minute.
  */
 final class MeasureSearch {
