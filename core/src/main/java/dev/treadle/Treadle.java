@@ -24,6 +24,7 @@ import dev.treadle.job.RetryRules;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.JsonResults;
 import dev.treadle.payload.TargetRules;
+import dev.treadle.server.AdmissionSettings;
 import dev.treadle.server.AwaitLoop;
 import dev.treadle.server.ChosenExecutors;
 import dev.treadle.server.JobServer;
@@ -174,9 +175,21 @@ public final class Treadle implements AutoCloseable {
             return this;
         }
 
-        /** Settings of the server. */
+        /** Settings of the server, the resources declared so far among them. */
         public Builder settings(JobServerSettings settings) {
             this.settings = settings;
+            return this;
+        }
+
+        /**
+         * Says how many permits of a resource there are on this node, such as connections of a pool: jobs that
+         * {@linkplain dev.treadle.job.JobTraits#withUses use} it run at most so many at once, and parts of jobs too
+         * ({@link dev.treadle.job.JobContext#using}). To be said after {@link #settings}.
+         *
+         * @throws IllegalArgumentException if it is not 1 to {@value AdmissionSettings#PERMITS_MAX}, or was said before
+         */
+        public Builder resource(String name, int permits) {
+            this.settings = settings.withResource(name, permits);
             return this;
         }
 

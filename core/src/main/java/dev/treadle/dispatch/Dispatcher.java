@@ -77,7 +77,7 @@ public final class Dispatcher {
     public record Engine(JobRun run, NextState next, OutcomeRecorder recorder, DoubleSupplier random) {}
 
     /** Who is here and how many may be. */
-    public record Desk(Lines lines, InFlight inFlight) {}
+    public record Desk(Lines lines, InFlight inFlight, Turnstile turnstile) {}
 
     /** Where jobs come from. */
     public record Source(Claimer claimer, Lanes lanes, PollPolicy poll) {}
@@ -107,6 +107,7 @@ public final class Dispatcher {
      */
     public Duration turn() {
         if (closed || !mayClaim.getAsBoolean()) {
+            desk.turnstile().leave();
             return poll.longest();
         }
         if (claimer.isInDoubt() && desk.inFlight().beginAdopting()) {
@@ -131,7 +132,7 @@ public final class Dispatcher {
                     wishes.stream().filter(wish -> wish.line.crew() == crew).toList();
             if (!own.isEmpty()) {
                 Wish next = nextOf(own, crew);
-                int wanted = share(next, own);
+                int wanted = desk.turnstile().take(next.head.lane(), share(next, own));
                 int taken = claim(next, wanted);
                 found |= taken > 0;
                 all |= taken == wanted;
@@ -159,10 +160,11 @@ public final class Dispatcher {
             Line line = desk.lines().of(head.lane().queue());
             int roomOfCrew = rooms.computeIfAbsent(line.crew(), Crew::room);
             int room = line.room(roomOfCrew);
-            if (room > 0) {
+            if (room > 0 && desk.turnstile().admits(head.lane())) {
                 wishes.add(new Wish(head, line, room, roomOfCrew));
             }
         }
+        desk.turnstile().forgetUnasked();
         return wishes;
     }
 
@@ -185,7 +187,12 @@ public final class Dispatcher {
 
     private int claim(Wish wish, int wanted) {
         Lane lane = wish.head.lane();
-        List<Leased> taken = claimer.claim(lane, wanted);
+        List<Leased> taken = List.of();
+        try {
+            taken = claimer.claim(lane, wanted);
+        } finally {
+            desk.turnstile().giveBack(lane, wanted - taken.size());
+        }
         int size = taken.size();
         lanes.claimed(
                 lane, size == wanted, size == 0 ? 0 : taken.get(size - 1).job().priority());
@@ -280,10 +287,21 @@ public final class Dispatcher {
     private void adopt() {
         try {
             Set<InFlight.Key> before = desk.inFlight().snapshot();
-            accept(InFlight.unknown(claimer.adopt(), before));
+            accept(InFlight.unknown(claimer.adopt(), before).stream()
+                    .filter(this::isAdmitted)
+                    .toList());
         } finally {
             desk.inFlight().endAdopting();
         }
+    }
+
+    /** What a lost claim leased to this node holds nothing yet; it goes back if what it uses is not free. */
+    private boolean isAdmitted(Leased lease) {
+        boolean admitted = desk.turnstile().tryTake(lease);
+        if (!admitted) {
+            engine.recorder().offer(new Ending.GiveBack(lease, null));
+        }
+        return admitted;
     }
 
     private void accept(List<Leased> taken) {
@@ -330,6 +348,7 @@ public final class Dispatcher {
     }
 
     private void giveBack(Leased lease) {
+        desk.turnstile().giveBack(lease);
         engine.recorder().offer(new Ending.GiveBack(lease, null));
     }
 
@@ -346,6 +365,7 @@ public final class Dispatcher {
             Thread.interrupted();
             line.endedOne();
             line.crew().giveBack(line);
+            desk.turnstile().giveBack(lease);
             engine.recorder()
                     .offer(engine.next().after(lease, outcome, engine.random().getAsDouble()));
             line.crew().handOver(line, this::start);
@@ -355,6 +375,7 @@ public final class Dispatcher {
     /** Starts nothing more; what waits here goes back to the storage with its attempt uncounted. */
     public void close() {
         closed = true;
+        desk.turnstile().leave();
         desk.lines().all().forEach(this::giveBackWaiting);
     }
 

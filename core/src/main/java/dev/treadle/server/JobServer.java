@@ -4,6 +4,7 @@ import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.RunOptions;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
+import dev.treadle.job.ResourceUse;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
@@ -172,6 +173,11 @@ public final class JobServer implements AutoCloseable {
     /** How many jobs run now. */
     public int running() {
         return node.running();
+    }
+
+    /** How each resource of this node stands: permits, how many are held, who waits. */
+    public List<ResourceUse> resources() {
+        return node.resources();
     }
 
     /** Where a job's thread stands now; empty if the job does not run here. */

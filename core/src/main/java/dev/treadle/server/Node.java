@@ -1,5 +1,6 @@
 package dev.treadle.server;
 
+import dev.treadle.admission.Resources;
 import dev.treadle.claim.Claimer;
 import dev.treadle.claim.Lanes;
 import dev.treadle.claim.PollPolicy;
@@ -8,6 +9,7 @@ import dev.treadle.dispatch.Dispatcher;
 import dev.treadle.dispatch.InFlight;
 import dev.treadle.dispatch.Lines;
 import dev.treadle.dispatch.StopReader;
+import dev.treadle.dispatch.Turnstile;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.invoke.RunOptions;
@@ -15,6 +17,7 @@ import dev.treadle.invoke.StopActions;
 import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
+import dev.treadle.job.ResourceUse;
 import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
@@ -55,6 +58,7 @@ public final class Node {
     private final Notebooks notebooks;
     private final Border border;
     private final Serving serving;
+    private final Resources resources;
     private final Lines lines;
     private final Lanes lanes;
     private final OutcomeRecorder recorder;
@@ -118,6 +122,7 @@ public final class Node {
         this.stopReader = new StopReader(storage.runs(), self.id(), inFlight, stopActions, world.time());
         this.notebooks = new Notebooks(storage.runs(), world.time(), nudges.notes());
         this.serving = settings.serving();
+        this.resources = new Resources(settings.admission().resources());
         this.lines = border.crews().lines(serving, world.time());
         this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), this::dueWasHeardOf);
         NextState next = new NextState(settings.retries());
@@ -129,15 +134,14 @@ public final class Node {
                         new Claimer(storage, self.id(), world.time(), deadAfter.multipliedBy(2)),
                         lanes,
                         new PollPolicy(settings.pollMax())),
-                new Dispatcher.Desk(lines, inFlight),
+                new Dispatcher.Desk(lines, inFlight, new Turnstile(resources, nudges.dispatch())),
                 new Dispatcher.Engine(
                         new JobRun(
                                 border.invoker(),
                                 border.options(),
                                 world.time(),
                                 () -> stopping,
-                                notebooks,
-                                stopActions),
+                                new JobRun.Surroundings(notebooks, stopActions, resources)),
                         next,
                         recorder,
                         world.random()::nextDouble),
@@ -195,7 +199,9 @@ public final class Node {
     }
 
     private boolean mayBeBornHere(NewJob job) {
+        // what uses resources is claimed when they are free
         return job.due() instanceof Due.Now
+                && job.traits().uses().isEmpty()
                 && serving.serves(job.lane())
                 && job.traits().key() == null
                 && invoker.knows(job.invocation().target());
@@ -280,6 +286,11 @@ public final class Node {
     /** What is claimed here and not yet written down. */
     public InFlight inFlight() {
         return inFlight;
+    }
+
+    /** How each resource of this node stands. */
+    public List<ResourceUse> resources() {
+        return resources.use();
     }
 
     /** How many jobs run now. */

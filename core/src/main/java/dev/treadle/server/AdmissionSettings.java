@@ -1,0 +1,43 @@
+package dev.treadle.server;
+
+import dev.treadle.job.JobTraits;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What jobs use that there is not enough of for all that could run. Immutable.
+ *
+ * @param resources how many permits there are of each, in the order in which a job that holds one may ask for others
+ */
+public record AdmissionSettings(Map<String, Integer> resources) {
+    /** Most permits of one resource. */
+    public static final int PERMITS_MAX = 1_000_000;
+    /** Nothing is counted. */
+    public static final AdmissionSettings NONE = new AdmissionSettings(Map.of());
+
+    /** @throws IllegalArgumentException naming what is out of range and its range */
+    public AdmissionSettings {
+        resources.forEach((name, permits) -> {
+            JobTraits.DEFAULT.withUses(name);
+            if (permits < 1 || permits > PERMITS_MAX) {
+                throw new IllegalArgumentException("The resource '" + name + "' has " + permits
+                        + " permits and must have 1 to " + PERMITS_MAX + ".");
+            }
+        });
+        resources = Collections.unmodifiableMap(new LinkedHashMap<>(resources));
+    }
+
+    /**
+     * These and one more.
+     *
+     * @throws IllegalArgumentException if it is there already
+     */
+    public AdmissionSettings withResource(String name, int permits) {
+        Map<String, Integer> all = new LinkedHashMap<>(resources);
+        if (all.putIfAbsent(name, permits) != null) {
+            throw new IllegalArgumentException("The resource '" + name + "' is declared twice. Declare it once.");
+        }
+        return new AdmissionSettings(all);
+    }
+}
