@@ -1,5 +1,6 @@
 /** Treadle's core: put work in, keep it safe, run it on whatever threads you plug in. */
 module dev.treadle.core {
+    requires java.management;
     requires transitive org.slf4j;
     requires static transitive org.jspecify;
     requires org.objectweb.asm;

@@ -170,6 +170,7 @@ class ResourcesExamplesTest {
 
             Await.until("nobody waits", () -> use(one).waiting() == 0);
             assertEquals(1, use(one).inUse());
+            gate.countDown();
         }
     }
 

@@ -51,7 +51,7 @@ public final class Crew {
             ahead += line.shareAhead();
             held += line.shareHeld();
         }
-        return permits.total() + Math.min(ahead, Prefetch.PREFETCH_MAX) - held;
+        return permits.ceiling() + Math.min(ahead, Prefetch.PREFETCH_MAX) - held;
     }
 
     /** Whose turn it is to be claimed for. */

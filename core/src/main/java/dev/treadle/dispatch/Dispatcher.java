@@ -19,7 +19,6 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,10 +48,6 @@ public final class Dispatcher {
             Failure.because("Unknown", "The attempt ended in a way that could not be described."),
             RetryDecision.BY_POLICY);
 
-    /** Among the lanes of one queue. */
-    private static final Comparator<Wish> FIRST =
-            Comparator.<Wish>comparingInt(wish -> wish.head.priority()).thenComparing(wish -> wish.head.dueSince());
-
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
     private final Claimer claimer;
@@ -81,9 +76,6 @@ public final class Dispatcher {
 
     /** Where jobs come from. */
     public record Source(Claimer claimer, Lanes lanes, PollPolicy poll) {}
-
-    /** Something that waits, and the line that has room for it. */
-    private record Wish(Head head, Line line, int room, int roomOfCrew) {}
 
     /**
      * @param mayClaim false while this node cannot say that it lives, because then others may take its jobs: nothing is
@@ -129,10 +121,10 @@ public final class Dispatcher {
         boolean all = false;
         for (Crew crew : desk.lines().crews()) {
             List<Wish> own =
-                    wishes.stream().filter(wish -> wish.line.crew() == crew).toList();
+                    wishes.stream().filter(wish -> wish.line().crew() == crew).toList();
             if (!own.isEmpty()) {
-                Wish next = nextOf(own, crew);
-                int wanted = desk.turnstile().take(next.head.lane(), share(next, own));
+                Wish next = Wish.nextOf(own, crew);
+                int wanted = desk.turnstile().take(next.head().lane(), Wish.share(next, own));
                 int taken = claim(next, wanted);
                 found |= taken > 0;
                 all |= taken == wanted;
@@ -168,25 +160,8 @@ public final class Dispatcher {
         return wishes;
     }
 
-    /** The first of the line whose turn it is. */
-    private static Wish nextOf(List<Wish> wishes, Crew crew) {
-        Line next = crew.nextToClaim(linesOf(wishes));
-        return wishes.stream().filter(wish -> wish.line == next).min(FIRST).orElseThrow();
-    }
-
-    /** How much of its executor's room it gets: all of it if nothing else waits, so that one claim is enough then. */
-    private static int share(Wish wish, List<Wish> all) {
-        int weights = linesOf(all).stream().mapToInt(Line::weight).sum();
-        int share = (int) (((long) wish.roomOfCrew * wish.line.weight() + weights - 1) / weights);
-        return Math.min(Math.min(wish.room, share), Claimer.CLAIM_BATCH_MAX);
-    }
-
-    private static List<Line> linesOf(List<Wish> wishes) {
-        return wishes.stream().map(Wish::line).distinct().toList();
-    }
-
     private int claim(Wish wish, int wanted) {
-        Lane lane = wish.head.lane();
+        Lane lane = wish.head().lane();
         List<Leased> taken = List.of();
         try {
             taken = claimer.claim(lane, wanted);
@@ -196,7 +171,7 @@ public final class Dispatcher {
         int size = taken.size();
         lanes.claimed(
                 lane, size == wanted, size == 0 ? 0 : taken.get(size - 1).job().priority());
-        wish.line.claims().pay(size);
+        wish.line().claims().pay(size);
         accept(taken);
         return size;
     }
@@ -299,6 +274,10 @@ public final class Dispatcher {
     private boolean isAdmitted(Leased lease) {
         boolean admitted = desk.turnstile().tryTake(lease);
         if (!admitted) {
+            // in flight until that is written, so that it is not found once more meanwhile
+            if (desk.inFlight().arrived(lease)) {
+                line(lease.job().traits()).arrived();
+            }
             engine.recorder().offer(new Ending.GiveBack(lease, null));
         }
         return admitted;
@@ -370,6 +349,14 @@ public final class Dispatcher {
                     .offer(engine.next().after(lease, outcome, engine.random().getAsDouble()));
             line.crew().handOver(line, this::start);
         }
+    }
+
+    /** Lets so many jobs run at once from now on; those that run go on. */
+    public void admit(int jobs) {
+        desk.lines().limitTo(jobs);
+        // what waits here may begin, and there may be room for more
+        desk.lines().all().forEach(line -> line.crew().handOver(line, this::start));
+        nudge.run();
     }
 
     /** Starts nothing more; what waits here goes back to the storage with its attempt uncounted. */

@@ -47,12 +47,32 @@ public final class Lines {
         return lines.values();
     }
 
-    boolean isAnyWaiting() {
+    /** Lets so many jobs run at once in all, shared out by what the executors could run, and one on each at least. */
+    void limitTo(int jobs) {
+        long total = crews.stream().mapToInt(crew -> crew.permits().total()).sum();
+        crews.forEach(crew -> {
+            Permits permits = crew.permits();
+            permits.limitTo((int) ((jobs * (long) permits.total() + total - 1) / total));
+        });
+    }
+
+    /** How many jobs have ended here. */
+    public long ended() {
+        return lines.values().stream().mapToLong(Line::ended).sum();
+    }
+
+    /** Whether claimed jobs wait for a permit. */
+    public boolean isAnyWaiting() {
         return lines.values().stream().anyMatch(line -> !line.waiting().isEmpty());
     }
 
     boolean isAnyRoom() {
         return crews.stream().anyMatch(crew -> crew.room() > 0);
+    }
+
+    /** How many jobs could run at once. */
+    public int total() {
+        return crews.stream().mapToInt(crew -> crew.permits().total()).sum();
     }
 
     /** How many jobs run now. */

@@ -4,17 +4,20 @@ import dev.treadle.job.JobTraits;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What jobs use that there is not enough of for all that could run. Immutable.
  *
  * @param resources how many permits there are of each, in the order in which a job that holds one may ask for others
+ * @param heapGuard admits fewer jobs when the heap fills up; null for as many as there are workers
  */
-public record AdmissionSettings(Map<String, Integer> resources) {
+public record AdmissionSettings(
+        Map<String, Integer> resources, @Nullable HeapGuardSettings heapGuard) {
     /** Most permits of one resource. */
     public static final int PERMITS_MAX = 1_000_000;
-    /** Nothing is counted. */
-    public static final AdmissionSettings NONE = new AdmissionSettings(Map.of());
+    /** Nothing is counted, and nothing guards the heap. */
+    public static final AdmissionSettings NONE = new AdmissionSettings(Map.of(), null);
 
     /** @throws IllegalArgumentException naming what is out of range and its range */
     public AdmissionSettings {
@@ -38,6 +41,11 @@ public record AdmissionSettings(Map<String, Integer> resources) {
         if (all.putIfAbsent(name, permits) != null) {
             throw new IllegalArgumentException("The resource '" + name + "' is declared twice. Declare it once.");
         }
-        return new AdmissionSettings(all);
+        return new AdmissionSettings(all, heapGuard);
+    }
+
+    /** The same with a guard over the heap, or null for none. */
+    public AdmissionSettings withHeapGuard(@Nullable HeapGuardSettings heapGuard) {
+        return new AdmissionSettings(resources, heapGuard);
     }
 }

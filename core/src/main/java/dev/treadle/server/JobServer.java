@@ -50,6 +50,7 @@ public final class JobServer implements AutoCloseable {
     private final StopThreads stopThreads = new StopThreads();
     private final Loop tidy = new Loop("tidy");
     private final Loop watch = new Loop("watch");
+    private final Loop heap = new Loop("heap");
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Runnable hearNoMore;
 
@@ -118,6 +119,9 @@ public final class JobServer implements AutoCloseable {
         notes.start(node::writeNotes);
         tidy.start(node::tidy);
         watch.start(node::watch);
+        if (node.isHeapGuarded()) {
+            heap.start(node::guardHeap);
+        }
         LOG.info(
                 "{} ({}) runs up to {} jobs at once on '{}', Java {}, from storage {}.",
                 node.self().name(),
@@ -175,6 +179,11 @@ public final class JobServer implements AutoCloseable {
         return node.running();
     }
 
+    /** How many jobs may run at once, and what the guard of the heap has made of that. */
+    public Admitted admitted() {
+        return node.admitted();
+    }
+
     /** How each resource of this node stands: permits, how many are held, who waits. */
     public List<ResourceUse> resources() {
         return node.resources();
@@ -209,8 +218,8 @@ public final class JobServer implements AutoCloseable {
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
             List.of(
-                            dispatch, promote, recur, rescue, unpark, tidy, watch, retention, deadlines, stops, notes,
-                            record, heartbeat)
+                            dispatch, promote, recur, rescue, unpark, tidy, watch, heap, retention, deadlines, stops,
+                            notes, record, heartbeat)
                     .forEach(Loop::closeSoon);
             executors.stop();
             stopThreads.close();
@@ -222,7 +231,7 @@ public final class JobServer implements AutoCloseable {
 
     private void shutDown() throws InterruptedException {
         hearNoMore.run();
-        end(List.of(dispatch, promote, recur, rescue, unpark, tidy, watch, retention));
+        end(List.of(dispatch, promote, recur, rescue, unpark, tidy, watch, heap, retention));
         node.stopDispatching();
         if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
             LOG.info("Interrupting {} jobs that are still running.", node.running());

@@ -119,6 +119,11 @@ public record JobServerSettings(
         return withAdmission(admission.withResource(name, permits));
     }
 
+    /** The same with a guard that admits fewer jobs when the heap fills up. */
+    public JobServerSettings withHeapGuard(HeapGuardSettings heapGuard) {
+        return withAdmission(admission.withHeapGuard(heapGuard));
+    }
+
     /** The same with other resources. */
     public JobServerSettings withAdmission(AdmissionSettings admission) {
         return new JobServerSettings(

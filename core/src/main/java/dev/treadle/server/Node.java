@@ -1,5 +1,7 @@
 package dev.treadle.server;
 
+import dev.treadle.admission.HeapGuard;
+import dev.treadle.admission.JvmHeap;
 import dev.treadle.admission.Resources;
 import dev.treadle.claim.Claimer;
 import dev.treadle.claim.Lanes;
@@ -41,6 +43,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All chores of one node, each as a turn with no clock, sleep or thread of its own. {@link JobServer} drives the turns
@@ -70,6 +73,7 @@ public final class Node {
     private final Unparker unparker;
     private final Tidier tidier;
     private final RetentionWalk retention;
+    private final @Nullable HeapGuard heapGuard;
     private volatile boolean stopping;
 
     /**
@@ -155,6 +159,20 @@ public final class Node {
         this.unparker = new Unparker(
                 storage, self.id(), lanes::served, invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
         this.retention = new RetentionWalk(storage, self.id(), settings.retention(), world.time());
+        this.heapGuard = guard(settings.admission().heapGuard(), world);
+    }
+
+    private @Nullable HeapGuard guard(@Nullable HeapGuardSettings settings, World world) {
+        if (settings == null) {
+            return null;
+        }
+        JvmHeap heap = new JvmHeap();
+        return new HeapGuard(
+                settings.limits(Runtime.getRuntime().availableProcessors()),
+                lines.total(),
+                heap::look,
+                world.time(),
+                new GuardedGate());
     }
 
     /** Who this is. */
@@ -258,6 +276,34 @@ public final class Node {
         return retention.turn();
     }
 
+    /** Whether something guards the heap. */
+    public boolean isHeapGuarded() {
+        return heapGuard != null;
+    }
+
+    /** Admits as many jobs as the heap bears. */
+    public Duration guardHeap() {
+        return heapGuard == null ? Duration.ofDays(1) : heapGuard.turn();
+    }
+
+    /** How many jobs are admitted at once. */
+    public Admitted admitted() {
+        int workers = lines.total();
+        if (heapGuard == null) {
+            return new Admitted(workers, workers, false, 0, 0, 0, 0, null);
+        }
+        HeapGuard.View view = heapGuard.view();
+        return new Admitted(
+                workers,
+                view.admitted(),
+                true,
+                view.live(),
+                view.max(),
+                view.lowered(),
+                view.raised(),
+                view.last());
+    }
+
     /** Interrupts jobs whose time is over. */
     public Duration watchDeadlines() {
         return deadlines.turn();
@@ -302,6 +348,29 @@ public final class Node {
     public void stopDispatching() {
         stopping = true;
         dispatcher.close();
+    }
+
+    /** What the guard of the heap opens and narrows. */
+    private final class GuardedGate implements HeapGuard.Gate {
+        @Override
+        public int running() {
+            return lines.running();
+        }
+
+        @Override
+        public long ended() {
+            return lines.ended();
+        }
+
+        @Override
+        public boolean isAnyWaiting() {
+            return lines.isAnyWaiting();
+        }
+
+        @Override
+        public void admit(int jobs) {
+            dispatcher.admit(jobs);
+        }
     }
 
     /** What happens around each write of endings. */

@@ -1,0 +1,150 @@
+package dev.treadle.admission;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides how many jobs the heap bears: what is admitted grows from a few, by half or to the double, each time that as
+ * many jobs as may run have run to their end and the live set has stayed small; it shrinks at once, and in proportion,
+ * when a collection leaves too much; and what was admitted and is not used is forgotten. Pure: no clock, no JVM.
+ */
+public final class HeapStep {
+    /** Over how long what runs must have been few for more not to be believed any longer, in milliseconds. */
+    static final long IDLE_MILLIS = 5_000;
+
+    private HeapStep() {}
+
+    /**
+     * What is remembered between two looks.
+     *
+     * @param admitted how many jobs may run
+     * @param since    when that was last decided or confirmed, in milliseconds
+     * @param then     what had been counted then
+     * @param peak     the greatest share of the heap that a collection left since then; negative if there was none
+     * @param wanted   whether more were there than might run since then
+     * @param seen     what had been counted at the last look
+     * @param busiest  most jobs that ran at a look since {@code idleSince}
+     */
+    public record State(
+            int admitted,
+            long since,
+            Counts then,
+            double peak,
+            boolean wanted,
+            Counts seen,
+            int busiest,
+            long idleSince) {
+        /** Before the first look. */
+        public static State first(int admitted, long millis, Counts now) {
+            return new State(admitted, millis, now, -1, false, now, 0, millis);
+        }
+
+        private State anew(int admitted, Look look) {
+            return new State(
+                    admitted, look.millis, look.counts(), -1, false, look.counts(), look.running, look.millis);
+        }
+
+        private State seeing(Look look) {
+            boolean collected = look.heap.collections() > seen.collections;
+            boolean over = look.millis - idleSince >= IDLE_MILLIS;
+            return new State(
+                    admitted,
+                    since,
+                    then,
+                    collected ? Math.max(peak, look.heap.atMostShare()) : peak,
+                    wanted || look.wanted,
+                    look.counts(),
+                    over ? look.running : Math.max(busiest, look.running),
+                    over ? look.millis : idleSince);
+        }
+    }
+
+    /** What only grows: jobs that ended, collections, and those of them that left out nothing. */
+    public record Counts(long ended, long collections, long thorough) {}
+
+    /**
+     * How things stand.
+     *
+     * @param running how many jobs run
+     * @param ended   how many have ended so far
+     * @param wanted  whether there is more to run than may
+     * @param millis  the time, in milliseconds from anywhere
+     */
+    public record Look(Heap heap, int running, long ended, boolean wanted, long millis) {
+        /** What only grows. */
+        public Counts counts() {
+            return new Counts(ended, heap.collections(), heap.thorough());
+        }
+    }
+
+    /** @param why for people; null if nothing is worth a word */
+    public record Decision(State state, @Nullable String why) {}
+
+    /** @param total the most that may ever be admitted */
+    public static Decision after(State state, Look look, HeapLimits limits, int total) {
+        double live = look.heap.liveShare();
+        boolean fresh = look.heap.thorough() > state.seen.thorough;
+        if (fresh && live > limits.lowerAbove() && state.admitted > 1) {
+            return lowered(state, look, limits, live);
+        }
+        State seen = state.seeing(look);
+        if (isOver(seen, look, limits)) {
+            return raised(seen, look, limits, total);
+        }
+        boolean idle = look.millis - state.idleSince >= IDLE_MILLIS
+                && 2L * Math.max(state.busiest, look.running) < state.admitted;
+        if (idle && state.admitted > limits.first()) {
+            int fewer = Math.max(limits.first(), state.admitted / 2);
+            return new Decision(seen.anew(Math.min(fewer, state.admitted), look), null);
+        }
+        return new Decision(seen, null);
+    }
+
+    private static Decision lowered(State state, Look look, HeapLimits limits, double live) {
+        // while more run than may, the last lowering has not shown its effect yet
+        boolean shown = look.running <= state.admitted;
+        boolean desperate = live > (1 + limits.lowerAbove()) / 2;
+        if (!shown && !desperate) {
+            return new Decision(state.seeing(look), null);
+        }
+        int running = Math.max(1, Math.min(look.running, state.admitted));
+        int borne = shown ? (int) (running * limits.lowerTo() / live) : 1;
+        int to = Math.max(1, Math.min(borne, state.admitted - 1));
+        return new Decision(
+                state.anew(to, look),
+                "lowered from " + state.admitted + " to " + to + ": " + percent(live)
+                        + " of the heap is live after a collection, more than " + percent(limits.lowerAbove()));
+    }
+
+    /** Whether what is admitted has shown what it needs. */
+    private static boolean isOver(State state, Look look, HeapLimits limits) {
+        return look.ended - state.then.ended >= state.admitted || look.millis - state.since >= limits.settleMillis();
+    }
+
+    private static Decision raised(State state, Look look, HeapLimits limits, int total) {
+        // without a collection, all that is used could be live
+        double share = state.peak >= 0 ? state.peak : look.heap.usedShare();
+        if (!state.wanted || share >= limits.raiseBelow() || state.admitted >= total) {
+            State anew = state.anew(state.admitted, look);
+            return new Decision(
+                    new State(
+                            anew.admitted,
+                            anew.since,
+                            anew.then,
+                            anew.peak,
+                            anew.wanted,
+                            anew.seen,
+                            state.busiest,
+                            state.idleSince),
+                    null);
+        }
+        int more = share < limits.raiseBelow() / 2 ? state.admitted : Math.max(1, state.admitted / 2);
+        int to = Math.min(total, state.admitted + more);
+        return new Decision(
+                state.anew(to, look),
+                "raised from " + state.admitted + " to " + to + ": at most " + percent(share) + " of the heap was live");
+    }
+
+    private static String percent(double share) {
+        return Math.round(100 * share) + " %";
+    }
+}
