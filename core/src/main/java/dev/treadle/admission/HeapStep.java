@@ -8,8 +8,10 @@ import org.jspecify.annotations.Nullable;
  * when a collection leaves too much; and what was admitted and is not used is forgotten. Pure: no clock, no JVM.
  */
 public final class HeapStep {
+    /** So many collections since a change show what is live, although none came when most was. */
+    static final int COLLECTIONS_MIN = 3;
     /** Over how long what runs must have been few for more not to be believed any longer, in milliseconds. */
-    static final long IDLE_MILLIS = 5_000;
+    static final long IDLE_MILLIS = 2_000;
 
     private HeapStep() {}
 
@@ -20,6 +22,7 @@ public final class HeapStep {
      * @param since    when that was last decided or confirmed, in milliseconds
      * @param then     what had been counted then
      * @param peak     the greatest share of the heap that a collection left since then; negative if there was none
+     * @param used     the greatest share that was used at a look since then, which bounds what was live
      * @param wanted   whether more were there than might run since then
      * @param seen     what had been counted at the last look
      * @param busiest  most jobs that ran at a look since {@code idleSince}
@@ -29,18 +32,19 @@ public final class HeapStep {
             long since,
             Counts then,
             double peak,
+            double used,
             boolean wanted,
             Counts seen,
             int busiest,
             long idleSince) {
         /** Before the first look. */
         public static State first(int admitted, long millis, Counts now) {
-            return new State(admitted, millis, now, -1, false, now, 0, millis);
+            return new State(admitted, millis, now, -1, 0, false, now, 0, millis);
         }
 
         private State anew(int admitted, Look look) {
             return new State(
-                    admitted, look.millis, look.counts(), -1, false, look.counts(), look.running, look.millis);
+                    admitted, look.millis, look.counts(), -1, 0, false, look.counts(), look.running, look.millis);
         }
 
         private State seeing(Look look) {
@@ -51,6 +55,7 @@ public final class HeapStep {
                     since,
                     then,
                     collected ? Math.max(peak, look.heap.atMostShare()) : peak,
+                    Math.max(used, look.heap.usedShare()),
                     wanted || look.wanted,
                     look.counts(),
                     over ? look.running : Math.max(busiest, look.running),
@@ -93,7 +98,9 @@ public final class HeapStep {
         boolean idle = look.millis - state.idleSince >= IDLE_MILLIS
                 && 2L * Math.max(state.busiest, look.running) < state.admitted;
         if (idle && state.admitted > limits.first()) {
-            int fewer = Math.max(limits.first(), state.admitted / 2);
+            // who comes after a rest may need more than who was there before it
+            boolean rested = state.busiest == 0 && look.running == 0;
+            int fewer = rested ? limits.first() : Math.max(limits.first(), state.admitted / 2);
             return new Decision(seen.anew(Math.min(fewer, state.admitted), look), null);
         }
         return new Decision(seen, null);
@@ -117,12 +124,14 @@ public final class HeapStep {
 
     /** Whether what is admitted has shown what it needs. */
     private static boolean isOver(State state, Look look, HeapLimits limits) {
-        return look.ended - state.then.ended >= state.admitted || look.millis - state.since >= limits.settleMillis();
+        boolean settled = look.millis - state.since >= limits.settleMillis();
+        boolean ran = settled || look.ended - state.then.ended >= state.admitted;
+        long collections = look.heap.collections() - state.then.collections;
+        return ran && (state.used < limits.raiseBelow() || collections >= (settled ? 1 : COLLECTIONS_MIN));
     }
 
     private static Decision raised(State state, Look look, HeapLimits limits, int total) {
-        // without a collection, all that is used could be live
-        double share = state.peak >= 0 ? state.peak : look.heap.usedShare();
+        double share = state.used < limits.raiseBelow() ? state.used : state.peak;
         if (!state.wanted || share >= limits.raiseBelow() || state.admitted >= total) {
             State anew = state.anew(state.admitted, look);
             return new Decision(
@@ -131,6 +140,7 @@ public final class HeapStep {
                             anew.since,
                             anew.then,
                             anew.peak,
+                            anew.used,
                             anew.wanted,
                             anew.seen,
                             state.busiest,
