@@ -60,7 +60,7 @@ public final class Demo {
     boolean run() throws IOException, SQLException, InterruptedException {
         try (Office office = Office.open(options)) {
             PayrollRun run = office.openRun(YearMonth.now(clock), options);
-            SlipFiles files = new SlipFiles(options.out(), new SlipRenderer());
+            SlipFiles files = new SlipFiles(options.out(), new SlipRenderer(options.renderer()));
             AtomicReference<JobScheduler> jobs = new AtomicReference<>();
             Treadle.Builder builder = Treadle.on(office.storage())
                     .handler(RunPayroll.class, new RunPayrollHandler(office.employees(), jobs::get))

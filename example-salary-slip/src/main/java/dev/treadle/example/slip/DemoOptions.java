@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param exit      end when done, with a status that says whether every slip is there
  * @param port      where the dashboard is, or the next free one; 0 for none
  * @param clean     no jobs that are meant to fail
+ * @param renderer  how a slip becomes a PDF
  */
 record DemoOptions(
         int employees,
@@ -30,7 +31,8 @@ record DemoOptions(
         Path data,
         boolean exit,
         int port,
-        boolean clean) {
+        boolean clean,
+        Renderer renderer) {
     /** Most slips in one run. */
     static final int EMPLOYEES_MAX = 100_000;
 
@@ -41,6 +43,7 @@ record DemoOptions(
               --executor NAME     auto, virtual, pool, or the name of an executor of yours (auto)
               --workers N         jobs at once (the executor's default: pool 8 x cores, virtual 1000)
               --storage WHERE     h2, memory, or jdbc:postgresql://host:port/database?user=…&password=… (h2)
+              --renderer NAME     fop (the Word template is converted once) or docx4j (anew for each slip: slow and heavy) (fop)
               --time-clock A-B    how long the time clock takes to answer, such as 3s-5s, 250ms or 0s (3s-5s)
               --out DIR           where the PDFs go (out)
               --data DIR          where the H2 file lives; the same folder again goes on with what was left (data)
@@ -60,7 +63,8 @@ record DemoOptions(
             Path.of("data"),
             false,
             8_000,
-            false);
+            false,
+            Renderer.FOP);
 
     private static final Pattern WAIT = Pattern.compile("(\\d+)(ms|s)");
 
@@ -85,12 +89,14 @@ record DemoOptions(
 
     private DemoOptions with(String option, String value) {
         return switch (option) {
-            case "--employees" -> changed(number(option, value, 1, EMPLOYEES_MAX), executor, workers, storage);
-            case "--executor" -> changed(employees, value, workers, storage);
-            case "--workers" -> changed(employees, executor, number(option, value, 1, 100_000), storage);
-            case "--storage" -> changed(employees, executor, workers, storage(value));
-            case "--time-clock" ->
-                new DemoOptions(employees, executor, workers, storage, timeClock(value), out, data, exit, port, clean);
+            case "--employees" ->
+                changed(number(option, value, 1, EMPLOYEES_MAX), executor, workers, storage, timeClock, renderer);
+            case "--executor" -> changed(employees, value, workers, storage, timeClock, renderer);
+            case "--workers" ->
+                changed(employees, executor, number(option, value, 1, 100_000), storage, timeClock, renderer);
+            case "--storage" -> changed(employees, executor, workers, storage(value), timeClock, renderer);
+            case "--time-clock" -> changed(employees, executor, workers, storage, timeClock(value), renderer);
+            case "--renderer" -> changed(employees, executor, workers, storage, timeClock, Renderer.named(value));
             case "--out" -> changed(Path.of(value), data, exit, port, clean);
             case "--data" -> changed(out, Path.of(value), exit, port, clean);
             case "--exit" -> changed(out, data, true, port, clean);
@@ -100,12 +106,20 @@ record DemoOptions(
         };
     }
 
-    private DemoOptions changed(int employees, String executor, @Nullable Integer workers, String storage) {
-        return new DemoOptions(employees, executor, workers, storage, timeClock, out, data, exit, port, clean);
+    private DemoOptions changed(
+            int employees,
+            String executor,
+            @Nullable Integer workers,
+            String storage,
+            TimeClock timeClock,
+            Renderer renderer) {
+        return new DemoOptions(
+                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer);
     }
 
     private DemoOptions changed(Path out, Path data, boolean exit, int port, boolean clean) {
-        return new DemoOptions(employees, executor, workers, storage, timeClock, out, data, exit, port, clean);
+        return new DemoOptions(
+                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer);
     }
 
     private static int number(String option, String value, int min, int max) {
