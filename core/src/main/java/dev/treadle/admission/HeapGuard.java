@@ -28,6 +28,9 @@ public final class HeapGuard {
 
     /** What lets jobs run. */
     public interface Gate {
+        /** How many jobs may run at most. */
+        int total();
+
         /** How many run. */
         int running();
 
@@ -53,13 +56,10 @@ public final class HeapGuard {
      */
     public record View(int admitted, long live, long max, long lowered, long raised, @Nullable String last) {}
 
-    /**
-     * @param total how many jobs may run at most
-     * @param heap  asked at each turn
-     */
-    public HeapGuard(HeapLimits limits, int total, Supplier<Heap> heap, InstantSource time, Gate gate) {
+    /** @param heap asked at each turn */
+    public HeapGuard(HeapLimits limits, Supplier<Heap> heap, InstantSource time, Gate gate) {
         this.limits = limits;
-        this.total = total;
+        this.total = gate.total();
         this.heap = heap;
         this.time = time;
         this.gate = gate;

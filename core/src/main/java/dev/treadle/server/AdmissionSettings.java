@@ -1,6 +1,9 @@
 package dev.treadle.server;
 
+import dev.treadle.admission.HeapGuard;
+import dev.treadle.admission.JvmHeap;
 import dev.treadle.job.JobTraits;
+import java.time.InstantSource;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -47,5 +50,14 @@ public record AdmissionSettings(
     /** The same with a guard over the heap, or null for none. */
     public AdmissionSettings withHeapGuard(@Nullable HeapGuardSettings heapGuard) {
         return new AdmissionSettings(resources, heapGuard);
+    }
+
+    @Nullable
+    HeapGuard guard(HeapGuard.Gate gate, InstantSource time) {
+        if (heapGuard == null) {
+            return null;
+        }
+        JvmHeap heap = new JvmHeap();
+        return new HeapGuard(heapGuard.limits(Runtime.getRuntime().availableProcessors()), heap::look, time, gate);
     }
 }

@@ -1,5 +1,6 @@
 package dev.treadle.server;
 
+import dev.treadle.admission.HeapGuard;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,4 +23,13 @@ public record Admitted(
         long max,
         long lowered,
         long raised,
-        @Nullable String last) {}
+        @Nullable String last) {
+    static Admitted of(int workers, @Nullable HeapGuard guard) {
+        if (guard == null) {
+            return new Admitted(workers, workers, false, 0, 0, 0, 0, null);
+        }
+        HeapGuard.View view = guard.view();
+        return new Admitted(
+                workers, view.admitted(), true, view.live(), view.max(), view.lowered(), view.raised(), view.last());
+    }
+}

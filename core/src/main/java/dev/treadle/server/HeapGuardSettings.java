@@ -16,15 +16,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record HeapGuardSettings(
         double lowerAbove, double lowerTo, double raiseBelow, @Nullable Integer first, Duration settle) {
-    /** Lower above 0.70, to 0.55; raise below 0.45; four jobs for each core at first; 10 s to settle. */
-    public static final HeapGuardSettings DEFAULT =
-            new HeapGuardSettings(0.70, 0.55, 0.45, null, Duration.ofSeconds(10));
-
     private static final double LOWEST = 0.2;
     private static final double HIGHEST = 0.95;
     private static final Duration SETTLE_MIN = Duration.ofMillis(100);
     private static final Duration SETTLE_MAX = Duration.ofMinutes(10);
     private static final int FIRST_FOR_EACH_CORE = 4;
+
+    // why last: it is checked against the constants above
+    /** Lower above 0.70, to 0.55; raise below 0.45; four jobs for each core at first; 10 s to settle. */
+    public static final HeapGuardSettings DEFAULT =
+            new HeapGuardSettings(0.70, 0.55, 0.45, null, Duration.ofSeconds(10));
 
     /** @throws IllegalArgumentException naming the setting and its range */
     public HeapGuardSettings {

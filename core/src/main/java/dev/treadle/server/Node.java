@@ -1,13 +1,13 @@
 package dev.treadle.server;
 
 import dev.treadle.admission.HeapGuard;
-import dev.treadle.admission.JvmHeap;
 import dev.treadle.admission.Resources;
 import dev.treadle.claim.Claimer;
 import dev.treadle.claim.Lanes;
 import dev.treadle.claim.PollPolicy;
 import dev.treadle.dispatch.Deadlines;
 import dev.treadle.dispatch.Dispatcher;
+import dev.treadle.dispatch.HeapGate;
 import dev.treadle.dispatch.InFlight;
 import dev.treadle.dispatch.Lines;
 import dev.treadle.dispatch.StopReader;
@@ -159,20 +159,7 @@ public final class Node {
         this.unparker = new Unparker(
                 storage, self.id(), lanes::served, invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
         this.retention = new RetentionWalk(storage, self.id(), settings.retention(), world.time());
-        this.heapGuard = guard(settings.admission().heapGuard(), world);
-    }
-
-    private @Nullable HeapGuard guard(@Nullable HeapGuardSettings settings, World world) {
-        if (settings == null) {
-            return null;
-        }
-        JvmHeap heap = new JvmHeap();
-        return new HeapGuard(
-                settings.limits(Runtime.getRuntime().availableProcessors()),
-                lines.total(),
-                heap::look,
-                world.time(),
-                new GuardedGate());
+        this.heapGuard = settings.admission().guard(new HeapGate(lines, dispatcher), world.time());
     }
 
     /** Who this is. */
@@ -288,20 +275,7 @@ public final class Node {
 
     /** How many jobs are admitted at once. */
     public Admitted admitted() {
-        int workers = lines.total();
-        if (heapGuard == null) {
-            return new Admitted(workers, workers, false, 0, 0, 0, 0, null);
-        }
-        HeapGuard.View view = heapGuard.view();
-        return new Admitted(
-                workers,
-                view.admitted(),
-                true,
-                view.live(),
-                view.max(),
-                view.lowered(),
-                view.raised(),
-                view.last());
+        return Admitted.of(lines.total(), heapGuard);
     }
 
     /** Interrupts jobs whose time is over. */
@@ -348,29 +322,6 @@ public final class Node {
     public void stopDispatching() {
         stopping = true;
         dispatcher.close();
-    }
-
-    /** What the guard of the heap opens and narrows. */
-    private final class GuardedGate implements HeapGuard.Gate {
-        @Override
-        public int running() {
-            return lines.running();
-        }
-
-        @Override
-        public long ended() {
-            return lines.ended();
-        }
-
-        @Override
-        public boolean isAnyWaiting() {
-            return lines.isAnyWaiting();
-        }
-
-        @Override
-        public void admit(int jobs) {
-            dispatcher.admit(jobs);
-        }
     }
 
     /** What happens around each write of endings. */

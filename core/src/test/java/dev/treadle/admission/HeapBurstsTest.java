@@ -118,6 +118,11 @@ class HeapBurstsTest {
         }
 
         @Override
+        public int total() {
+            return WORKERS;
+        }
+
+        @Override
         public int running() {
             return running.size();
         }
@@ -163,7 +168,7 @@ class HeapBurstsTest {
     /** How many jobs came. */
     private static int run(World world, boolean guarded) {
         HeapGuard guard = new HeapGuard(
-                LIMITS, WORKERS, world::heap, () -> Instant.ofEpochMilli(world.millis), guarded ? world : new Blind(world));
+                LIMITS, world::heap, () -> Instant.ofEpochMilli(world.millis), guarded ? world : new Blind(world));
         int came = 0;
         for (int burst = 0; burst < 6; burst++) {
             if (burst % 3 == 0) {
@@ -199,6 +204,11 @@ class HeapBurstsTest {
 
     /** Admits whatever comes. */
     private record Blind(World world) implements HeapGuard.Gate {
+        @Override
+        public int total() {
+            return world.total();
+        }
+
         @Override
         public int running() {
             return world.running();
