@@ -12,6 +12,10 @@ import java.util.stream.Stream;
 /** A fresh JVM with the same flags for every contender. Killed when this one ends. */
 final class ChildJvm implements AutoCloseable {
     static final int HEAP_MEGABYTES = 1_024;
+    /** The parameter of a task that names another class path than this process's own. */
+    static final String CLASS_PATH = "class-path";
+    /** The parameter of a task that is one more flag for its JVM. */
+    static final String FLAG = "flag";
 
     private final Process process;
     private final BufferedReader answers;
@@ -29,11 +33,14 @@ final class ChildJvm implements AutoCloseable {
         command.addAll(List.of("-Xmx" + heap + "m", "-Xms" + Math.min(heap, 256) + "m", "-XX:+UseG1GC"));
         // why: a process that has no memory left would wait, and all who come after it
         command.add("-XX:+ExitOnOutOfMemoryError");
+        if (!task.param(FLAG, "").isEmpty()) {
+            command.add(task.param(FLAG, ""));
+        }
         // for those who want to look inside: -XX:StartFlightRecording, for example
         Stream.of(System.getenv().getOrDefault("TREADLE_BENCH_JVM", "").split(" "))
                 .filter(flag -> !flag.isBlank())
                 .forEach(command::add);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of("-cp", task.param(CLASS_PATH, System.getProperty("java.class.path")), main.getName()));
         command.addAll(task.arguments());
         try {
             this.process = new ProcessBuilder(command)

@@ -2,6 +2,7 @@ package dev.treadle.benchmark;
 
 import dev.treadle.benchmark.BenchOptions.Subject;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,7 +47,8 @@ final class Plan {
         add(groups, Subject.BLOCKING, 1, blocking());
         add(groups, Subject.BLOCKING, 1, blockingMany());
         add(groups, Subject.BLOCKING, 1, inFlight());
-        add(groups, Subject.START, 1, start());
+        add(groups, Subject.START, 1, start("start", "false"));
+        add(groups, Subject.START, 1, start("start-archive", "true"));
         add(groups, Subject.PINNED, 1, pinned());
         add(groups, Subject.SCHEDULED, 1, scheduled());
         add(groups, Subject.NODES, 1, nodes());
@@ -154,9 +156,12 @@ final class Plan {
     }
 
     /** How many jobs makes no difference: each start has one. */
-    private List<Cell> start() {
-        Map<String, String> few = options.quick() ? Map.of("warm", "1", "times", "2") : Map.of();
-        return cells("start", Task.Kind.START, peer -> 1, peer -> few, WITHOUT_POOL);
+    private List<Cell> start(String workload, String archive) {
+        Map<String, String> params = new HashMap<>(Map.of("archive", archive));
+        if (options.quick()) {
+            params.putAll(Map.of("warm", "1", "times", "2"));
+        }
+        return cells(workload, Task.Kind.START, peer -> 1, peer -> params, WITHOUT_POOL);
     }
 
     private List<Cell> pinned() {

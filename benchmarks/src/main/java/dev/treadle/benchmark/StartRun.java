@@ -26,14 +26,25 @@ final class StartRun {
     /** The median of each step, so that steps of different starts may not add up to the whole. */
     Sample measure() throws Exception {
         contender.prepare();
+        if (!task.is("archive")) {
+            return measure(task);
+        }
+        try (ClassArchive archive = new ClassArchive()) {
+            start(archive.writing(task));
+            return measure(archive.reading(task));
+        }
+    }
+
+    private Sample measure(Task task) throws Exception {
         for (int i = 0; i < task.number("warm", WARM_TIMES); i++) {
-            start();
+            start(task);
         }
         Map<Measure, double[]> all = new EnumMap<>(Measure.class);
         int times = task.number("times", TIMES);
         for (int i = 0; i < times; i++) {
             int at = i;
-            start().values()
+            start(task)
+                    .values()
                     .forEach((measure, value) -> all.computeIfAbsent(measure, any -> new double[times])[at] = value);
         }
         Map<Measure, Double> medians = new EnumMap<>(Measure.class);
@@ -41,7 +52,7 @@ final class StartRun {
         return new Sample(medians);
     }
 
-    private Sample start() throws Exception {
+    private Sample start(Task task) throws Exception {
         contender.enqueueOne(Work.nothing(0));
         double statements = Meter.statements(database);
         long launched = System.nanoTime();

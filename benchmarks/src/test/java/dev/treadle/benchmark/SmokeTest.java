@@ -38,6 +38,10 @@ class SmokeTest {
         assertTrue(sample.values().get(Measure.WAL_BYTES) > 100);
     }
 
+    private static Map<String, String> archive() {
+        return Map.of("warm", "0", "times", "1", "archive", "true");
+    }
+
     static List<Cell> workloads() {
         Peer treadle = Peer.TREADLE;
         return Stream.of(
@@ -53,6 +57,7 @@ class SmokeTest {
                         Cell.of("jdbc", treadle, Task.Kind.JDBC, JOBS, jdbc("virtual", 60, 4)),
                         Cell.of("jdbc", treadle, Task.Kind.JDBC, JOBS, jdbc("pool", 5, 0)),
                         Cell.of("start", treadle, Task.Kind.START, 1, Map.of("warm", "0", "times", "1")),
+                        Cell.of("start-archive", treadle, Task.Kind.START, 1, archive()),
                         Cell.of("scheduled", treadle, Task.Kind.DRAIN, JOBS, FEW)
                                 .filled(50),
                         Cell.of("h2-memory", treadle, Task.Kind.DRAIN, JOBS, FEW)

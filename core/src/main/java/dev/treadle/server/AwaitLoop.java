@@ -26,7 +26,7 @@ public final class AwaitLoop implements AutoCloseable {
 
     private void nudge() {
         if (started.compareAndSet(false, true)) {
-            loop.start(awaited::turn, true);
+            loop.startDaemon(awaited::turn);
         }
         loop.nudge();
     }

@@ -29,6 +29,12 @@ public final class JobServer implements AutoCloseable {
     /** How long closing waits for one loop's present turn, in milliseconds. */
     private static final long TURN_MILLIS_MAX = 30_000;
 
+    /**
+     * The rest before the first turn of whatever is not claiming, running and recording: what waits shall begin first,
+     * and a process that has just started has no time to spare.
+     */
+    private static final Duration CHORES_AFTER = Duration.ofMillis(300);
+
     private static final Logger LOG = LoggerFactory.getLogger(JobServer.class);
 
     private final StorageProvider storage;
@@ -106,19 +112,19 @@ public final class JobServer implements AutoCloseable {
         node.beat();
         node.watch();
         executors.start(crews);
-        heartbeat.start(node::beat);
+        heartbeat.startAfter(CHORES_AFTER, node::beat);
         record.start(node::record);
         dispatch.start(node::dispatch);
-        promote.start(node::promote);
-        recur.start(node::recur);
-        rescue.start(node::rescue);
-        unpark.start(node::unpark);
-        retention.start(node::retain);
-        deadlines.start(node::watchDeadlines);
-        stops.start(node::readStops);
-        notes.start(node::writeNotes);
-        tidy.start(node::tidy);
-        watch.start(node::watch);
+        promote.startAfter(CHORES_AFTER, node::promote);
+        recur.startAfter(CHORES_AFTER, node::recur);
+        rescue.startAfter(CHORES_AFTER, node::rescue);
+        unpark.startAfter(CHORES_AFTER, node::unpark);
+        retention.startAfter(CHORES_AFTER, node::retain);
+        deadlines.startAfter(CHORES_AFTER, node::watchDeadlines);
+        stops.startAfter(CHORES_AFTER, node::readStops);
+        notes.startAfter(CHORES_AFTER, node::writeNotes);
+        tidy.startAfter(CHORES_AFTER, node::tidy);
+        watch.startAfter(CHORES_AFTER, node::watch);
         if (node.isHeapGuarded()) {
             heap.start(node::guardHeap);
         }

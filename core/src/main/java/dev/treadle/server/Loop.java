@@ -42,12 +42,26 @@ final class Loop {
 
     /** Begins to take turns on a thread of its own. */
     void start(Supplier<Duration> turn) {
-        start(turn, false);
+        start(turn, Duration.ZERO, false);
     }
 
-    /** @param daemon whether the process may end while the loop goes on */
-    void start(Supplier<Duration> turn, boolean daemon) {
-        Thread fresh = new Thread(() -> run(turn), "treadle-" + name);
+    /** As {@link #start(Supplier)}, with a rest before the first turn, which a nudge ends. */
+    void startAfter(Duration rest, Supplier<Duration> turn) {
+        start(turn, rest, false);
+    }
+
+    /** As {@link #start(Supplier)}; the process may end while the loop goes on. */
+    void startDaemon(Supplier<Duration> turn) {
+        start(turn, Duration.ZERO, true);
+    }
+
+    private void start(Supplier<Duration> turn, Duration rest, boolean daemon) {
+        Thread fresh = new Thread(
+                () -> {
+                    rest(rest.toNanos(), true);
+                    run(turn);
+                },
+                "treadle-" + name);
         fresh.setDaemon(daemon);
         thread = fresh;
         fresh.start();
