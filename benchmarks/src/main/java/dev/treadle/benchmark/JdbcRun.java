@@ -67,7 +67,7 @@ final class JdbcRun {
         try (HikariDataSource pool = database.pool(task.number("connections", 80));
                 HeapPeak heap = new HeapPeak()) {
             long gcBefore = gcMillis();
-            long cpuBefore = ProcessTimes.micros(self());
+            double cpuBefore = ProcessTimes.micros(self());
             long from = System.nanoTime();
             Treadle.Builder builder = Treadle.on(storage())
                     .executor(task.param("executor", "virtual"))
@@ -97,7 +97,7 @@ final class JdbcRun {
                         .with(Measure.MEAN_SECONDS, nanos.sum() / 1e9 / jobs)
                         .with(Measure.PER_SECOND, jobs / seconds)
                         .with(Measure.MEGABYTES_PER_SECOND, bytes.sum() / MEGABYTE / seconds)
-                        .with(Measure.WORKER_CPU, (double) (ProcessTimes.micros(self()) - cpuBefore) / jobs)
+                        .with(Measure.WORKER_CPU, (ProcessTimes.micros(self()) - cpuBefore) / jobs)
                         .with(Measure.PEAK_HEAP, heap.bytes() / MEGABYTE)
                         .with(Measure.RESIDENT, ProcessTimes.residentPeak(self()) / MEGABYTE)
                         .with(Measure.GC_MILLIS, gcMillis() - gcBefore);

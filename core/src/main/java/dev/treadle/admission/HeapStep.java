@@ -124,14 +124,23 @@ public final class HeapStep {
 
     /** Whether what is admitted has shown what it needs. */
     private static boolean isOver(State state, Look look, HeapLimits limits) {
-        boolean settled = look.millis - state.since >= limits.settleMillis();
-        boolean ran = settled || look.ended - state.then.ended >= state.admitted;
+        boolean ran = isSettled(state, look, limits) || look.ended - state.then.ended >= state.admitted;
+        return ran && (state.used < limits.raiseBelow() || isSeen(state, look, limits));
+    }
+
+    private static boolean isSettled(State state, Look look, HeapLimits limits) {
+        return look.millis - state.since >= limits.settleMillis();
+    }
+
+    /** Whether enough collections have shown what is live. */
+    private static boolean isSeen(State state, Look look, HeapLimits limits) {
         long collections = look.heap.collections() - state.then.collections;
-        return ran && (state.used < limits.raiseBelow() || collections >= (settled ? 1 : COLLECTIONS_MIN));
+        return collections >= (isSettled(state, look, limits) ? 1 : COLLECTIONS_MIN);
     }
 
     private static Decision raised(State state, Look look, HeapLimits limits, int total) {
-        double share = state.used < limits.raiseBelow() ? state.used : state.peak;
+        // of what no collection has shown, all that is used could be live
+        double share = isSeen(state, look, limits) ? state.peak : state.used;
         if (!state.wanted || share >= limits.raiseBelow() || state.admitted >= total) {
             State anew = state.anew(state.admitted, look);
             return new Decision(

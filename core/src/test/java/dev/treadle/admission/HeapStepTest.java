@@ -18,35 +18,48 @@ class HeapStepTest {
 
     @Test
     void little_that_is_live_doubles_what_is_admitted_once_as_many_jobs_have_ended() {
-        assertNull(look(heap(10, 1, 1), 8, 7, true, 100), "not all of them have shown what they need");
-        assertNotNull(look(heap(10, 2, 2), 8, 8, true, 200));
+        assertNull(look(heap(10, 5), 8, 7, true, 100), "not all of them have shown what they need");
+        assertNotNull(look(heap(10, 6), 8, 8, true, 200));
         assertEquals(16, state.admitted());
     }
 
     @Test
     void a_moderate_live_set_raises_by_half_and_a_greater_one_not_at_all() {
-        look(heap(30, 1, 1), 8, 8, true, 100);
+        look(heap(30, 3), 8, 8, true, 100);
         assertEquals(12, state.admitted());
 
-        look(heap(46, 2, 2), 12, 20, true, 200);
+        look(heap(46, 6), 12, 20, true, 200);
         assertEquals(12, state.admitted());
     }
 
     @Test
     void the_worst_collection_since_the_last_change_counts() {
-        look(heap(60, 1, 1), 8, 4, true, 100);
-        look(heap(10, 2, 2), 8, 8, true, 200);
+        look(heap(60, 1), 8, 4, true, 100);
+        look(heap(10, 3), 8, 8, true, 200);
         assertEquals(8, state.admitted(), "60 % were live while these jobs ran");
 
-        look(heap(10, 3, 3), 8, 16, true, 300);
+        look(heap(10, 6), 8, 16, true, 300);
         assertEquals(16, state.admitted(), "and not while those after them ran");
     }
 
     @Test
-    void without_a_collection_all_that_is_used_could_be_live() {
-        look(new Heap(100, 50, 0, 0, 0, 0), 8, 8, true, 100);
+    void few_collections_may_have_missed_when_most_was_live() {
+        look(heap(10, 1), 8, 4, true, 100);
+        look(new Heap(100, 80, 10, 10, 1, 1), 8, 8, true, 200);
+        assertEquals(8, state.admitted(), "80 % are used, and nobody knows what of it is live");
+
+        look(heap(10, 3), 8, 9, true, 300);
+        assertEquals(16, state.admitted());
+    }
+
+    @Test
+    void without_a_collection_all_that_was_used_could_have_been_live() {
+        look(new Heap(100, 50, 0, 0, 0, 0), 8, 4, true, 100);
+        look(new Heap(100, 20, 0, 0, 0, 0), 8, 8, true, 200);
         assertEquals(8, state.admitted());
-        look(new Heap(100, 20, 0, 0, 0, 0), 8, 16, true, 200);
+
+        state = State.first(8, 200, new HeapStep.Counts(8, 0, 0));
+        look(new Heap(100, 20, 0, 0, 0, 0), 8, 16, true, 300);
         assertEquals(16, state.admitted());
     }
 
@@ -61,19 +74,19 @@ class HeapStepTest {
 
     @Test
     void jobs_that_run_for_long_need_not_end_before_more_are_admitted() {
-        look(heap(10, 1, 1), 8, 0, true, 9_999);
+        look(heap(10, 1), 8, 0, true, 9_999);
         assertEquals(8, state.admitted());
-        look(heap(10, 1, 1), 8, 0, true, 10_000);
+        look(heap(10, 1), 8, 0, true, 10_000);
         assertEquals(16, state.admitted());
     }
 
     @Test
     void no_more_are_admitted_than_are_wanted_or_than_there_may_ever_be() {
-        look(heap(10, 1, 1), 3, 8, false, 100);
+        look(heap(10, 1), 3, 8, false, 100);
         assertEquals(8, state.admitted());
 
         state = State.first(900, 100, new HeapStep.Counts(8, 1, 1));
-        look(heap(10, 2, 2), 900, 10_000, true, 200);
+        look(heap(10, 4), 900, 10_000, true, 200);
         assertEquals(TOTAL, state.admitted());
     }
 
@@ -81,7 +94,7 @@ class HeapStepTest {
     void too_much_that_is_live_lowers_at_once_and_in_proportion() {
         state = State.first(100, 0, new HeapStep.Counts(0, 0, 0));
 
-        String why = look(heap(80, 1, 1), 100, 1, true, 100);
+        String why = look(heap(80, 1), 100, 1, true, 100);
 
         assertEquals(68, state.admitted());
         assertEquals(
@@ -92,24 +105,24 @@ class HeapStepTest {
     @Test
     void the_same_collection_lowers_once_and_the_next_one_not_before_the_last_lowering_shows() {
         state = State.first(100, 0, new HeapStep.Counts(0, 0, 0));
-        look(heap(80, 1, 1), 100, 1, true, 100);
-        look(heap(80, 1, 1), 68, 33, true, 200);
+        look(heap(80, 1), 100, 1, true, 100);
+        look(heap(80, 1), 68, 33, true, 200);
         assertEquals(68, state.admitted(), "nothing new was seen");
 
-        look(heap(80, 2, 2), 90, 33, true, 300);
+        look(heap(80, 2), 90, 33, true, 300);
         assertEquals(68, state.admitted(), "more run than may: it has not shown yet");
-        look(heap(80, 3, 3), 68, 60, true, 400);
+        look(heap(80, 3), 68, 60, true, 400);
         assertEquals(46, state.admitted());
     }
 
     @Test
     void a_heap_that_is_about_to_burst_admits_one_without_waiting_for_anything_to_show() {
         state = State.first(100, 0, new HeapStep.Counts(0, 0, 0));
-        look(heap(80, 1, 1), 100, 1, true, 100);
-        look(heap(90, 2, 2), 100, 1, true, 200);
+        look(heap(80, 1), 100, 1, true, 100);
+        look(heap(90, 2), 100, 1, true, 200);
         assertEquals(1, state.admitted());
 
-        look(heap(99, 3, 3), 1, 100, true, 300);
+        look(heap(99, 3), 1, 100, true, 300);
         assertEquals(1, state.admitted(), "never below one");
     }
 
@@ -118,7 +131,7 @@ class HeapStepTest {
         state = State.first(500, 0, new HeapStep.Counts(0, 0, 0));
         int looks = 0;
         for (; looks < 1_000 && state.admitted() > 8; looks++) {
-            assertNull(look(heap(10, 1, 1), 2, looks, false, 100 * looks), "without a word");
+            assertNull(look(heap(10, 1), 2, looks, false, 100 * looks), "without a word");
         }
         assertEquals(8, state.admitted());
         assertTrue(looks < 400, "in half a minute, and not after " + looks + " looks");
@@ -131,7 +144,7 @@ class HeapStepTest {
     }
 
     /** A heap of 100 that is collected whole. */
-    private static Heap heap(long live, long collections, long thorough) {
-        return new Heap(100, Math.min(100, live + 20), live, live, collections, thorough);
+    private static Heap heap(long live, long collections) {
+        return new Heap(100, 90, live, live, collections, collections);
     }
 }
