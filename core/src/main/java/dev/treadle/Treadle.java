@@ -27,6 +27,7 @@ import dev.treadle.payload.TargetRules;
 import dev.treadle.server.AdmissionSettings;
 import dev.treadle.server.AwaitLoop;
 import dev.treadle.server.ChosenExecutors;
+import dev.treadle.server.HeapGuardSettings;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.World;
@@ -118,6 +119,7 @@ public final class Treadle implements AutoCloseable {
         private JobActivator activator = new ConstructorActivator();
         private Supplier<ChosenExecutor> executor = () -> new ExecutorDiscovery().byPriority();
         private JobServerSettings settings = JobServerSettings.DEFAULT;
+        private AdmissionSettings admission = AdmissionSettings.NONE;
         private RetryRules rules = RetryRules.byPolicy();
         private JobFilters filters = JobFilters.NONE;
         private boolean loggingContext = true;
@@ -175,7 +177,7 @@ public final class Treadle implements AutoCloseable {
             return this;
         }
 
-        /** Settings of the server, the resources declared so far among them. */
+        /** Settings of the server. */
         public Builder settings(JobServerSettings settings) {
             this.settings = settings;
             return this;
@@ -184,12 +186,19 @@ public final class Treadle implements AutoCloseable {
         /**
          * Says how many permits of a resource there are on this node, such as connections of a pool: jobs that
          * {@linkplain dev.treadle.job.JobTraits#withUses use} it run at most so many at once, and parts of jobs too
-         * ({@link dev.treadle.job.JobContext#using}). To be said after {@link #settings}.
+         * ({@link dev.treadle.job.JobContext#using}). The order of declaration is the one in which a job that holds one
+         * may ask for others.
          *
          * @throws IllegalArgumentException if it is not 1 to {@value AdmissionSettings#PERMITS_MAX}, or was said before
          */
         public Builder resource(String name, int permits) {
-            this.settings = settings.withResource(name, permits);
+            this.admission = admission.withResource(name, permits);
+            return this;
+        }
+
+        /** Admits fewer jobs at once when the heap fills up, and more when there is room; by default nothing does. */
+        public Builder heapGuard(HeapGuardSettings guard) {
+            this.admission = admission.withHeapGuard(guard);
             return this;
         }
 
@@ -251,6 +260,7 @@ public final class Treadle implements AutoCloseable {
 
         /** Builds a Treadle that enqueues and runs jobs. */
         public Treadle start() {
+            JobServerSettings settings = this.settings.withMore(admission);
             JsonArguments arguments = new JsonArguments(argumentBytesMax);
             TargetRules rules = rules();
             if (packages.isEmpty()) {

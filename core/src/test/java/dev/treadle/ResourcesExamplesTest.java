@@ -15,6 +15,8 @@ import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
 import dev.treadle.job.Uses;
 import dev.treadle.schedule.Schedule;
+import dev.treadle.server.Admitted;
+import dev.treadle.server.HeapGuardSettings;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.StorageProvider;
@@ -199,6 +201,42 @@ class ResourcesExamplesTest {
     }
 
     @Test
+    void jobs_may_estimate_the_heap_that_they_need() {
+        JobOptions heavy = JobOptions.DEFAULT.withHeap(48);
+        assertEquals(Map.of("heap", 64), heavy.traits().uses(), "a power of two");
+        treadle.jobs().with(heavy).enqueueAll(IntStream.range(0, 5).mapToObj(Plain::new));
+
+        Await.until("all ran", () -> succeeded() == 5);
+        List<ResourceUse> uses = treadle.server().orElseThrow().resources();
+        assertEquals("heap", uses.get(2).name());
+        assertEquals(Runtime.getRuntime().maxMemory() / 2 / (1 << 20), (long) uses.get(2).permits());
+    }
+
+    @Test
+    void a_guarded_node_begins_with_few_jobs_and_says_how_many_it_admits() {
+        try (Treadle guarded = Treadle.on(new InMemoryStorageProvider())
+                .settings(JobServerSettings.DEFAULT.withWorkers(20))
+                .heapGuard(HeapGuardSettings.DEFAULT.withFirst(3))
+                .handler(Plain.class, (plain, job) -> {
+                    ran.incrementAndGet();
+                    assertTrue(gate.await(30, TimeUnit.SECONDS));
+                    return null;
+                })
+                .start()) {
+            guarded.jobs().enqueueAll(IntStream.range(0, 20).mapToObj(Plain::new));
+
+            Await.until("the first run", () -> ran.get() == 3);
+            Admitted admitted = guarded.server().orElseThrow().admitted();
+            assertEquals(3, admitted.admitted());
+            assertEquals(20, admitted.workers());
+            assertTrue(admitted.guarded());
+            gate.countDown();
+            Await.until("all run", () -> ran.get() == 20);
+        }
+        assertEquals(20, treadle.server().orElseThrow().admitted().admitted(), "without a guard all that could be");
+    }
+
+    @Test
     void recurring_jobs_use_what_their_type_says() {
         treadle.jobs().recurring("reports", Schedule.every(Duration.ofHours(1)), new Report(1));
 
@@ -213,6 +251,9 @@ class ResourcesExamplesTest {
         assertThrows(
                 IllegalArgumentException.class,
                 () -> Treadle.on(storage).resource("db", 1).resource("db", 2));
+        assertThrows(IllegalArgumentException.class, () -> HeapGuardSettings.DEFAULT.withShares(0.5, 0.6, 0.4));
+        assertThrows(IllegalArgumentException.class, () -> HeapGuardSettings.DEFAULT.withFirst(0));
+        assertThrows(IllegalArgumentException.class, () -> JobOptions.DEFAULT.withHeap(0));
         assertThrows(IllegalArgumentException.class, () -> JobOptions.DEFAULT.withUses(Map.of("db", 0)));
         assertThrows(IllegalArgumentException.class, () -> JobOptions.DEFAULT.withUses(" "));
     }

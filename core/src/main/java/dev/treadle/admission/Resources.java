@@ -1,6 +1,7 @@
 package dev.treadle.admission;
 
 import dev.treadle.job.ResourceUse;
+import dev.treadle.job.Uses;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,16 +32,21 @@ public final class Resources {
     private final Map<String, Pool> pools = new LinkedHashMap<>();
 
     private final int declared;
+    private final int heapMegabytes;
 
-    /** @param permits of each resource, in the order in which a job that holds one may ask for others */
-    public Resources(Map<String, Integer> permits) {
+    /**
+     * @param permits       of each resource, in the order in which a job that holds one may ask for others
+     * @param heapMegabytes how many MiB jobs may estimate together, if the heap is not among them
+     */
+    public Resources(Map<String, Integer> permits, int heapMegabytes) {
+        this.heapMegabytes = heapMegabytes;
         permits.forEach((name, total) -> pools.put(name, new Pool(name, total, pools.size())));
         this.declared = pools.size();
     }
 
-    /** None at all. */
+    /** None but the heap. */
     public static Resources none() {
-        return new Resources(Map.of());
+        return new Resources(Map.of(), 1);
     }
 
     /** A wish that stands in line, for whoever has no thread to wait with. */
@@ -183,7 +189,16 @@ public final class Resources {
 
     private Pool pool(String name) {
         Pool known = pools.get(name);
-        return known != null ? known : unknown(name);
+        if (known != null) {
+            return known;
+        }
+        return name.equals(Uses.HEAP) ? heap() : unknown(name);
+    }
+
+    private Pool heap() {
+        Pool heap = new Pool(Uses.HEAP, heapMegabytes, pools.size());
+        pools.put(heap.name, heap);
+        return heap;
     }
 
     private Pool unknown(String name) {

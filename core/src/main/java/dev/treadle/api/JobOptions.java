@@ -92,6 +92,11 @@ public record JobOptions(
         return withTraits(traits.withUses(resources));
     }
 
+    /** The same with an estimate of the heap that it needs at most, in MiB. */
+    public JobOptions withHeap(int megabytes) {
+        return withTraits(traits.withHeap(megabytes));
+    }
+
     /** The same using so many permits of each of these resources from its begin to its end. */
     public JobOptions withUses(Map<String, Integer> uses) {
         return withTraits(traits.withUses(uses));

@@ -124,6 +124,21 @@ public record JobTraits(
         return withUses(all);
     }
 
+    /**
+     * The same with an estimate of the heap that it needs at most, in MiB: it begins where that much of what jobs may
+     * {@linkplain Uses#HEAP estimate} is free. Rounded up to a power of two, since each amount has a lane of its own.
+     */
+    public JobTraits withHeap(int megabytes) {
+        if (megabytes < 1 || megabytes > AMOUNT_MAX / 2) {
+            throw new IllegalArgumentException(
+                    "The heap estimate " + megabytes + " is out of range: 1 to " + AMOUNT_MAX / 2 + " MiB.");
+        }
+        int highest = Integer.highestOneBit(megabytes);
+        Map<String, Integer> all = new TreeMap<>(uses);
+        all.put(Uses.HEAP, highest == megabytes ? megabytes : 2 * highest);
+        return withUses(all);
+    }
+
     /** The same using these resources and no others. */
     public JobTraits withUses(Map<String, Integer> uses) {
         return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key, uses);

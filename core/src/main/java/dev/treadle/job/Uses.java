@@ -17,6 +17,12 @@ import java.lang.annotation.Target;
 @Target(ElementType.TYPE)
 @Repeatable(Uses.All.class)
 public @interface Uses {
+    /**
+     * The resource that every node has: its heap, with one permit for each MiB. Unless it is declared, jobs may together
+     * estimate half of what the JVM's heap may become.
+     */
+    String HEAP = "heap";
+
     /** The name of the resource. */
     String value();
 

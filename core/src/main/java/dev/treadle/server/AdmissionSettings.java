@@ -2,6 +2,7 @@ package dev.treadle.server;
 
 import dev.treadle.admission.HeapGuard;
 import dev.treadle.admission.JvmHeap;
+import dev.treadle.admission.Resources;
 import dev.treadle.job.JobTraits;
 import java.time.InstantSource;
 import java.util.Collections;
@@ -19,6 +20,8 @@ public record AdmissionSettings(
         Map<String, Integer> resources, @Nullable HeapGuardSettings heapGuard) {
     /** Most permits of one resource. */
     public static final int PERMITS_MAX = 1_000_000;
+    private static final long MEGABYTE = 1 << 20;
+
     /** Nothing is counted, and nothing guards the heap. */
     public static final AdmissionSettings NONE = new AdmissionSettings(Map.of(), null);
 
@@ -50,6 +53,20 @@ public record AdmissionSettings(
     /** The same with a guard over the heap, or null for none. */
     public AdmissionSettings withHeapGuard(@Nullable HeapGuardSettings heapGuard) {
         return new AdmissionSettings(resources, heapGuard);
+    }
+
+    /** These and those of another. */
+    AdmissionSettings and(AdmissionSettings other) {
+        AdmissionSettings both = this;
+        for (Map.Entry<String, Integer> one : other.resources.entrySet()) {
+            both = both.withResource(one.getKey(), one.getValue());
+        }
+        return other.heapGuard == null ? both : both.withHeapGuard(other.heapGuard);
+    }
+
+    Resources permits() {
+        long half = Runtime.getRuntime().maxMemory() / 2 / MEGABYTE;
+        return new Resources(resources, (int) Math.max(1, Math.min(PERMITS_MAX, half)));
     }
 
     @Nullable

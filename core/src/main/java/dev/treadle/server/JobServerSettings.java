@@ -124,6 +124,11 @@ public record JobServerSettings(
         return withAdmission(admission.withHeapGuard(heapGuard));
     }
 
+    /** The same with these resources, and this guard if there is one, beside its own. */
+    public JobServerSettings withMore(AdmissionSettings more) {
+        return withAdmission(admission.and(more));
+    }
+
     /** The same with other resources. */
     public JobServerSettings withAdmission(AdmissionSettings admission) {
         return new JobServerSettings(

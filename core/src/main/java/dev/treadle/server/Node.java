@@ -126,7 +126,7 @@ public final class Node {
         this.stopReader = new StopReader(storage.runs(), self.id(), inFlight, stopActions, world.time());
         this.notebooks = new Notebooks(storage.runs(), world.time(), nudges.notes());
         this.serving = settings.serving();
-        this.resources = new Resources(settings.admission().resources());
+        this.resources = settings.admission().permits();
         this.lines = border.crews().lines(serving, world.time());
         this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), this::dueWasHeardOf);
         NextState next = new NextState(settings.retries());

@@ -32,7 +32,7 @@ class ResourcesTest {
         Map<String, Integer> permits = new LinkedHashMap<>();
         permits.put("db", db);
         permits.put("pdf", pdf);
-        return new Resources(permits);
+        return new Resources(permits, 64);
     }
 
     @Test
@@ -109,6 +109,12 @@ class ResourcesTest {
 
         assertEquals(1_000, resources.tryTake(Map.of("gpu", 5), 1_000));
         assertEquals(new ResourceUse("gpu", null, 5_005, 0), resources.use().get(2));
+    }
+
+    @Test
+    void every_node_has_a_heap_of_which_jobs_may_estimate_a_part_each() {
+        assertEquals(2, resources.tryTake(Map.of("heap", 32), 3));
+        assertEquals(use("heap", 64, 64, 0), resources.use().get(2));
     }
 
     @Test
