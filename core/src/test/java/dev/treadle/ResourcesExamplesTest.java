@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,7 @@ class ResourcesExamplesTest {
     private final AtomicInteger inside = new AtomicInteger();
     private final AtomicInteger insideMost = new AtomicInteger();
     private final AtomicInteger ran = new AtomicInteger();
+    private final AtomicReference<Treadle> other = new AtomicReference<>();
     private final CountDownLatch gate = new CountDownLatch(1);
     private final Treadle treadle = Treadle.on(storage)
             .settings(JobServerSettings.DEFAULT
@@ -198,6 +200,33 @@ class ResourcesExamplesTest {
             assertEquals(0, use(one).waiting());
             gate.countDown();
         }
+    }
+
+    @Test
+    void a_part_of_a_job_may_hold_several_at_once() {
+        try (Treadle one = Treadle.on(new InMemoryStorageProvider())
+                .resource("db", 1)
+                .resource("pdf", 1)
+                .handler(Slip.class, (slip, job) -> {
+                    try (JobContext.Held held = job.use("pdf", "db")) {
+                        assertEquals(
+                                List.of(1L, 1L),
+                                one().stream().map(ResourceUse::inUse).toList());
+                    }
+                    return null;
+                })
+                .start()) {
+            other.set(one);
+            JobId id = one.jobs().enqueue(new Slip(1));
+            Await.until(
+                    "it ran",
+                    () -> one.jobs().find(id).orElseThrow().job().state().name() == StateName.SUCCEEDED);
+            assertEquals(List.of(0L, 0L), one().stream().map(ResourceUse::inUse).toList());
+        }
+    }
+
+    private List<ResourceUse> one() {
+        return other.get().server().orElseThrow().resources();
     }
 
     @Test
