@@ -155,11 +155,10 @@ final class PostgresVerbs implements Verbs {
         if (taken.size() == max || from.isBeginning()) {
             return taken;
         }
-        // fewer than asked for are left behind the bound: look at what stands before it
+        // fewer than asked for are left behind the bound: look at what stands before it, but not before those that were
+        // found have been started
         bound.goBack();
-        List<Leased> all = new ArrayList<>(claim(session, node, lane, max - taken.size(), bound.position()));
-        all.addAll(taken);
-        return all;
+        return taken.isEmpty() ? claim(session, node, lane, max, bound.position()) : taken;
     }
 
     private List<Leased> claim(Session session, NodeId node, int lane, int max, Position from) throws SQLException {
