@@ -97,7 +97,9 @@ class ResourcesExamplesTest {
 
         Await.until("all ran", () -> succeeded() == 100);
         assertEquals(3, insideMost.get());
-        Await.until("all is given back", () -> treadle.server().orElseThrow().resources().get(0).inUse() == 0);
+        Await.until(
+                "all is given back",
+                () -> treadle.server().orElseThrow().resources().get(0).inUse() == 0);
     }
 
     @Test
@@ -131,7 +133,8 @@ class ResourcesExamplesTest {
                     return null;
                 })
                 .start()) {
-            List<JobId> reports = narrow.jobs().enqueueAll(IntStream.range(0, 50).mapToObj(Report::new));
+            List<JobId> reports =
+                    narrow.jobs().enqueueAll(IntStream.range(0, 50).mapToObj(Report::new));
             Await.until("the first runs", () -> narrow.server().orElseThrow().running() == 1);
             Await.until("the others stand in line", () -> use(narrow).waiting() == 1);
 
@@ -143,8 +146,16 @@ class ResourcesExamplesTest {
             assertEquals(
                     1,
                     reports.stream()
-                            .filter(id -> !narrow.jobs().find(id).orElseThrow().history().isEmpty()
-                                    || narrow.jobs().find(id).orElseThrow().job().state()
+                            .filter(id -> !narrow.jobs()
+                                            .find(id)
+                                            .orElseThrow()
+                                            .history()
+                                            .isEmpty()
+                                    || narrow.jobs()
+                                                    .find(id)
+                                                    .orElseThrow()
+                                                    .job()
+                                                    .state()
                                             instanceof JobState.Processing)
                             .count());
             gate.countDown();
@@ -238,7 +249,8 @@ class ResourcesExamplesTest {
         Await.until("all ran", () -> succeeded() == 5);
         List<ResourceUse> uses = treadle.server().orElseThrow().resources();
         assertEquals("heap", uses.get(2).name());
-        assertEquals(Runtime.getRuntime().maxMemory() / 2 / (1 << 20), (long) uses.get(2).permits());
+        assertEquals(Runtime.getRuntime().maxMemory() / 2 / (1 << 20), (long)
+                uses.get(2).permits());
     }
 
     @Test
@@ -266,12 +278,40 @@ class ResourcesExamplesTest {
     }
 
     @Test
+    void a_job_for_which_memory_runs_out_lowers_what_is_admitted() {
+        try (Treadle guarded = Treadle.on(new InMemoryStorageProvider())
+                .settings(JobServerSettings.DEFAULT.withWorkers(20))
+                .heapGuard(HeapGuardSettings.DEFAULT.withFirst(8))
+                .handler(Plain.class, (plain, job) -> {
+                    if (job.attempt() == 1) {
+                        throw new OutOfMemoryError("as if");
+                    }
+                    return null;
+                })
+                .start()) {
+            guarded.jobs().with(JobOptions.DEFAULT.withRetries(RetryPolicy.DEFAULT)).enqueue(new Plain(1));
+
+            Await.until(
+                    "it was lowered",
+                    () -> guarded.server().orElseThrow().admitted().lowered() == 1);
+            Admitted admitted = guarded.server().orElseThrow().admitted();
+            assertEquals("lowered from 8 to 2: a job ended with an OutOfMemoryError", admitted.last());
+        }
+    }
+
+    @Test
     void recurring_jobs_use_what_their_type_says() {
         treadle.jobs().recurring("reports", Schedule.every(Duration.ofHours(1)), new Report(1));
 
         assertEquals(
                 Map.of("db", 1),
-                treadle.jobs().recurring().find("reports").orElseThrow().plan().traits().uses());
+                treadle.jobs()
+                        .recurring()
+                        .find("reports")
+                        .orElseThrow()
+                        .plan()
+                        .traits()
+                        .uses());
     }
 
     @Test

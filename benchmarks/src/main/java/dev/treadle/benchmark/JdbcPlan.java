@@ -99,14 +99,6 @@ final class JdbcPlan {
         if (options.quick()) {
             params.computeIfPresent("wait", (name, wait) -> wait.equals("0") ? wait : "50");
         }
-        return new Cell(
-                workload,
-                label,
-                Peer.TREADLE,
-                Task.Kind.JDBC,
-                Cell.Storage.POSTGRES,
-                scaledJobs,
-                params,
-                0);
+        return new Cell(workload, label, Peer.TREADLE, Task.Kind.JDBC, Cell.Storage.POSTGRES, scaledJobs, params, 0);
     }
 }

@@ -37,6 +37,9 @@ public final class HeapGuard {
         /** How many have ended so far. */
         long ended();
 
+        /** How many of those with an OutOfMemoryError. */
+        long ranOut();
+
         /** Whether some wait for a permit. */
         boolean isAnyWaiting();
 
@@ -54,7 +57,13 @@ public final class HeapGuard {
      * @param raised   how often more were
      * @param last     the last of that, for people
      */
-    public record View(int admitted, long live, long max, long lowered, long raised, @Nullable String last) {}
+    public record View(
+            int admitted,
+            long live,
+            long max,
+            long lowered,
+            long raised,
+            @Nullable String last) {}
 
     /** @param heap asked at each turn */
     public HeapGuard(HeapLimits limits, Supplier<Heap> heap, InstantSource time, Gate gate) {
@@ -75,10 +84,10 @@ public final class HeapGuard {
                 heap.get(),
                 gate.running(),
                 gate.ended(),
+                gate.ranOut(),
                 gate.running() >= admitted || gate.isAnyWaiting(),
                 time.millis());
-        HeapStep.State before =
-                state == null ? HeapStep.State.first(admitted, look.millis(), look.counts()) : state;
+        HeapStep.State before = state == null ? HeapStep.State.first(admitted, look.millis(), look.counts()) : state;
         HeapStep.Decision decision = HeapStep.after(before, look, limits, total);
         state = decision.state();
         int now = decision.state().admitted();

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 public final class HeapStep {
     /** So many collections since a change show what is live, although none came when most was. */
     static final int COLLECTIONS_MIN = 3;
+    /** What is left of what was admitted when memory ran out: one in so many. */
+    private static final int RAN_OUT_PART = 4;
+
     /** Over how long what runs must have been few for more not to be believed any longer, in milliseconds. */
     static final long IDLE_MILLIS = 2_000;
 
@@ -63,21 +66,22 @@ public final class HeapStep {
         }
     }
 
-    /** What only grows: jobs that ended, collections, and those of them that left out nothing. */
-    public record Counts(long ended, long collections, long thorough) {}
+    /** What only grows: jobs that ended, those of them for which memory ran out, collections, and those that left out nothing. */
+    public record Counts(long ended, long ranOut, long collections, long thorough) {}
 
     /**
      * How things stand.
      *
      * @param running how many jobs run
      * @param ended   how many have ended so far
+     * @param ranOut  how many of them with an OutOfMemoryError
      * @param wanted  whether there is more to run than may
      * @param millis  the time, in milliseconds from anywhere
      */
-    public record Look(Heap heap, int running, long ended, boolean wanted, long millis) {
+    public record Look(Heap heap, int running, long ended, long ranOut, boolean wanted, long millis) {
         /** What only grows. */
         public Counts counts() {
-            return new Counts(ended, heap.collections(), heap.thorough());
+            return new Counts(ended, ranOut, heap.collections(), heap.thorough());
         }
     }
 
@@ -86,6 +90,12 @@ public final class HeapStep {
 
     /** @param total the most that may ever be admitted */
     public static Decision after(State state, Look look, HeapLimits limits, int total) {
+        if (look.ranOut > state.seen.ranOut && state.admitted > 1) {
+            int to = Math.max(1, state.admitted / RAN_OUT_PART);
+            return new Decision(
+                    state.anew(to, look),
+                    "lowered from " + state.admitted + " to " + to + ": a job ended with an OutOfMemoryError");
+        }
         double live = look.heap.liveShare();
         boolean fresh = look.heap.thorough() > state.seen.thorough;
         if (fresh && live > limits.lowerAbove() && state.admitted > 1) {
@@ -160,7 +170,8 @@ public final class HeapStep {
         int to = Math.min(total, state.admitted + more);
         return new Decision(
                 state.anew(to, look),
-                "raised from " + state.admitted + " to " + to + ": at most " + percent(share) + " of the heap was live");
+                "raised from " + state.admitted + " to " + to + ": at most " + percent(share)
+                        + " of the heap was live");
     }
 
     private static String percent(double share) {

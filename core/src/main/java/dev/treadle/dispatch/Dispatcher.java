@@ -48,6 +48,8 @@ public final class Dispatcher {
             Failure.because("Unknown", "The attempt ended in a way that could not be described."),
             RetryDecision.BY_POLICY);
 
+    private static final String OUT_OF_MEMORY = OutOfMemoryError.class.getName();
+
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
     private final Claimer claimer;
@@ -343,6 +345,9 @@ public final class Dispatcher {
             // an interrupt that was meant for this job must not reach the next one on this thread
             Thread.interrupted();
             line.endedOne();
+            if (outcome instanceof Outcome.Threw threw && threw.failure().type().equals(OUT_OF_MEMORY)) {
+                desk.lines().ranOutOfMemory();
+            }
             line.crew().giveBack(line);
             desk.turnstile().giveBack(lease);
             engine.recorder()

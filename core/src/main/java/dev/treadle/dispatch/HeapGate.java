@@ -29,6 +29,11 @@ public final class HeapGate implements HeapGuard.Gate {
     }
 
     @Override
+    public long ranOut() {
+        return lines.ranOut();
+    }
+
+    @Override
     public boolean isAnyWaiting() {
         return lines.isAnyWaiting();
     }

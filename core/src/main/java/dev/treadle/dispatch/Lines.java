@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The lines of a node by their queues: those that were set, and one for each other queue that turns up. Thread-safe. */
 public final class Lines {
     private final Crew usual;
     private final Set<Crew> crews = new LinkedHashSet<>();
     private final Map<String, Line> lines = new ConcurrentHashMap<>();
+    private final AtomicLong ranOut = new AtomicLong();
     private final InstantSource time;
 
     /** @param usual where the jobs of queues run of which nothing is said */
@@ -54,6 +56,15 @@ public final class Lines {
             Permits permits = crew.permits();
             permits.limitTo((int) ((jobs * (long) permits.total() + total - 1) / total));
         });
+    }
+
+    void ranOutOfMemory() {
+        ranOut.incrementAndGet();
+    }
+
+    /** How many jobs have ended here with an OutOfMemoryError. */
+    public long ranOut() {
+        return ranOut.get();
     }
 
     /** How many jobs have ended here. */

@@ -49,11 +49,7 @@ public final class JobRun {
 
     /** @param stopping whether the server is being stopped, so that an interrupt is not the job's fault */
     public JobRun(
-            Invoker invoker,
-            RunOptions options,
-            InstantSource time,
-            BooleanSupplier stopping,
-            Surroundings around) {
+            Invoker invoker, RunOptions options, InstantSource time, BooleanSupplier stopping, Surroundings around) {
         this.invoker = invoker;
         this.options = options;
         this.time = time;

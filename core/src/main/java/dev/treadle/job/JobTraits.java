@@ -152,8 +152,8 @@ public record JobTraits(
         uses.forEach((resource, amount) -> {
             checkWord("resource", resource);
             if (amount < 1 || amount > AMOUNT_MAX) {
-                throw new IllegalArgumentException("The job uses " + amount + " of '" + resource + "', and that must be 1 to "
-                        + AMOUNT_MAX + ".");
+                throw new IllegalArgumentException(
+                        "The job uses " + amount + " of '" + resource + "', and that must be 1 to " + AMOUNT_MAX + ".");
             }
         });
         return Map.copyOf(uses);

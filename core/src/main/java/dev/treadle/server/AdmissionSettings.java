@@ -20,6 +20,7 @@ public record AdmissionSettings(
         Map<String, Integer> resources, @Nullable HeapGuardSettings heapGuard) {
     /** Most permits of one resource. */
     public static final int PERMITS_MAX = 1_000_000;
+
     private static final long MEGABYTE = 1 << 20;
 
     /** Nothing is counted, and nothing guards the heap. */

@@ -61,32 +61,38 @@ public record JobServerSettings(
 
     /** The same with another name. */
     public JobServerSettings withName(String name) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
     /** The same with another number of jobs at once. */
     public JobServerSettings withWorkers(int workers) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
     /** The same with another time after which a silent node counts as dead. */
     public JobServerSettings withDeadAfter(Duration deadAfter) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
     /** The same with another longest rest between two looks for work. */
     public JobServerSettings withPollMax(Duration pollMax) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
     /** The same with another patience when closing. */
     public JobServerSettings withStopPatience(Duration stopPatience) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
     /** The same with another usual retry policy. */
     public JobServerSettings withRetries(RetryPolicy retries) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
     /** The same with these queues served in these ways; all others are served as well. */
@@ -106,7 +112,8 @@ public record JobServerSettings(
 
     /** The same with other times to keep jobs that have ended. */
     public JobServerSettings withRetention(RetentionSettings retention) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
     /**
@@ -136,7 +143,8 @@ public record JobServerSettings(
     }
 
     private JobServerSettings withServing(Serving serving) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
     private static void check(String setting, Duration value, Duration min, Duration max) {

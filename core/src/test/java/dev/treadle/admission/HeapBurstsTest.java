@@ -133,6 +133,11 @@ class HeapBurstsTest {
         }
 
         @Override
+        public long ranOut() {
+            return 0;
+        }
+
+        @Override
         public boolean isAnyWaiting() {
             return !waiting.isEmpty();
         }
@@ -217,6 +222,11 @@ class HeapBurstsTest {
         @Override
         public long ended() {
             return world.ended();
+        }
+
+        @Override
+        public long ranOut() {
+            return 0;
         }
 
         @Override

@@ -14,7 +14,8 @@ class HeapStepTest {
     private static final HeapLimits LIMITS = new HeapLimits(0.70, 0.55, 0.45, 8, 10_000);
     private static final int TOTAL = 1_000;
 
-    private State state = State.first(8, 0, new HeapStep.Counts(0, 0, 0));
+    private long ranOut;
+    private State state = State.first(8, 0, new HeapStep.Counts(0, 0, 0, 0));
 
     @Test
     void little_that_is_live_doubles_what_is_admitted_once_as_many_jobs_have_ended() {
@@ -58,7 +59,7 @@ class HeapStepTest {
         look(new Heap(100, 20, 0, 0, 0, 0), 8, 8, true, 200);
         assertEquals(8, state.admitted());
 
-        state = State.first(8, 200, new HeapStep.Counts(8, 0, 0));
+        state = State.first(8, 200, new HeapStep.Counts(8, 0, 0, 0));
         look(new Heap(100, 20, 0, 0, 0, 0), 8, 16, true, 300);
         assertEquals(16, state.admitted());
     }
@@ -85,14 +86,14 @@ class HeapStepTest {
         look(heap(10, 1), 3, 8, false, 100);
         assertEquals(8, state.admitted());
 
-        state = State.first(900, 100, new HeapStep.Counts(8, 1, 1));
+        state = State.first(900, 100, new HeapStep.Counts(8, 0, 1, 1));
         look(heap(10, 4), 900, 10_000, true, 200);
         assertEquals(TOTAL, state.admitted());
     }
 
     @Test
     void too_much_that_is_live_lowers_at_once_and_in_proportion() {
-        state = State.first(100, 0, new HeapStep.Counts(0, 0, 0));
+        state = State.first(100, 0, new HeapStep.Counts(0, 0, 0, 0));
 
         String why = look(heap(80, 1), 100, 1, true, 100);
 
@@ -104,7 +105,7 @@ class HeapStepTest {
 
     @Test
     void the_same_collection_lowers_once_and_the_next_one_not_before_the_last_lowering_shows() {
-        state = State.first(100, 0, new HeapStep.Counts(0, 0, 0));
+        state = State.first(100, 0, new HeapStep.Counts(0, 0, 0, 0));
         look(heap(80, 1), 100, 1, true, 100);
         look(heap(80, 1), 68, 33, true, 200);
         assertEquals(68, state.admitted(), "nothing new was seen");
@@ -117,7 +118,7 @@ class HeapStepTest {
 
     @Test
     void a_heap_that_is_about_to_burst_admits_one_without_waiting_for_anything_to_show() {
-        state = State.first(100, 0, new HeapStep.Counts(0, 0, 0));
+        state = State.first(100, 0, new HeapStep.Counts(0, 0, 0, 0));
         look(heap(80, 1), 100, 1, true, 100);
         look(heap(90, 2), 100, 1, true, 200);
         assertEquals(1, state.admitted());
@@ -127,8 +128,19 @@ class HeapStepTest {
     }
 
     @Test
+    void a_job_for_which_memory_ran_out_leaves_a_quarter() {
+        state = State.first(100, 0, new HeapStep.Counts(0, 0, 0, 0));
+        ranOut = 3;
+        assertEquals(
+                "lowered from 100 to 25: a job ended with an OutOfMemoryError",
+                String.valueOf(look(heap(10, 1), 100, 1, true, 100)));
+        look(heap(10, 2), 25, 2, true, 200);
+        assertEquals(25, state.admitted(), "once for those that were seen together");
+    }
+
+    @Test
     void what_was_admitted_and_is_not_used_is_forgotten_down_to_the_first() {
-        state = State.first(500, 0, new HeapStep.Counts(0, 0, 0));
+        state = State.first(500, 0, new HeapStep.Counts(0, 0, 0, 0));
         int looks = 0;
         for (; looks < 1_000 && state.admitted() > 8; looks++) {
             assertNull(look(heap(10, 1), 2, looks, false, 100 * looks), "without a word");
@@ -138,7 +150,8 @@ class HeapStepTest {
     }
 
     private String look(Heap heap, int running, long ended, boolean wanted, long millis) {
-        Decision decision = HeapStep.after(state, new Look(heap, running, ended, wanted, millis), LIMITS, TOTAL);
+        Decision decision =
+                HeapStep.after(state, new Look(heap, running, ended, ranOut, wanted, millis), LIMITS, TOTAL);
         state = decision.state();
         return decision.why();
     }

@@ -195,7 +195,8 @@ class ResourcesTest {
             Random random = new Random(thread);
             threads.execute(() -> {
                 for (int i = 0; i < 2_000; i++) {
-                    Map<String, Integer> wish = List.of(DB, PDF, BOTH, Map.of("db", 2, "pdf", 2)).get(random.nextInt(4));
+                    Map<String, Integer> wish =
+                            List.of(DB, PDF, BOTH, Map.of("db", 2, "pdf", 2)).get(random.nextInt(4));
                     assertTakes(many, wish);
                     int dbNow = db.addAndGet(wish.getOrDefault("db", 0));
                     int pdfNow = pdf.addAndGet(wish.getOrDefault("pdf", 0));

@@ -206,7 +206,10 @@ final class Simulation {
         for (SimNode node : cluster.nodes()) {
             int inFlight = node.node().inFlight().size();
             text.append(inFlight == 0 ? "" : inFlight + " in flight on " + node.name() + "; ");
-            text.append(node.holdsNothing() ? "" : node.name() + " holds " + node.node().resources() + "; ");
+            text.append(
+                    node.holdsNothing()
+                            ? ""
+                            : node.name() + " holds " + node.node().resources() + "; ");
             text.append(couldUnpark(node) ? node.name() + " could run what is parked; " : "");
         }
         return text.toString();

@@ -22,12 +22,9 @@ final class AdmissionApi {
     }
 
     /** @param admitted null if this process runs no jobs */
-    record Admission(
-            @Nullable Admitted admitted, List<ResourceUse> resources) {}
+    record Admission(@Nullable Admitted admitted, List<ResourceUse> resources) {}
 
     private Admission look() {
-        return server == null
-                ? new Admission(null, List.of())
-                : new Admission(server.admitted(), server.resources());
+        return server == null ? new Admission(null, List.of()) : new Admission(server.admitted(), server.resources());
     }
 }

@@ -68,7 +68,12 @@ public final class Demo {
                     .handler(RunPayroll.class, new RunPayrollHandler(office.employees(), jobs::get))
                     .handler(
                             GenerateSlip.class,
-                            new GenerateSlipHandler(office.employees(), options.timeClock(), files, clock, options.memory().kilobytes()))
+                            new GenerateSlipHandler(
+                                    office.employees(),
+                                    options.timeClock(),
+                                    files,
+                                    clock,
+                                    options.memory().kilobytes()))
                     .handler(CheckAccount.class, new CheckAccountHandler())
                     .allow(Demo.class.getPackageName())
                     .settings(settings());

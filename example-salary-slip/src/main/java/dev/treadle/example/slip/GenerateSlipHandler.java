@@ -19,7 +19,8 @@ final class GenerateSlipHandler implements JobRequestHandler<GenerateSlip, Void>
     private final int scanBytes;
 
     /** @param scanKilobytes how large the scans of an employee's time sheets are */
-    GenerateSlipHandler(EmployeeDirectory employees, TimeClock timeClock, SlipFiles files, InstantSource time, int scanKilobytes) {
+    GenerateSlipHandler(
+            EmployeeDirectory employees, TimeClock timeClock, SlipFiles files, InstantSource time, int scanKilobytes) {
         this.employees = employees;
         this.timeClock = timeClock;
         this.files = files;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The demo in a JVM of its own with a heap that cannot hold what all slips hold at once. */
 @Timeout(180)
 class HeapGuardTest {
-    private static final int SLIPS = 200;
+    private static final int SLIPS = 140;
     /** What {@code -XX:+ExitOnOutOfMemoryError} ends a JVM with. */
     private static final int OUT_OF_MEMORY = 3;
 
@@ -49,7 +49,7 @@ class HeapGuardTest {
                 "--workers=" + SLIPS,
                 "--executor=pool",
                 "--storage=memory",
-                "--time-clock=600ms-1s",
+                "--time-clock=200ms-400ms",
                 "--hold=700",
                 "--port=0",
                 "--clean",

@@ -157,7 +157,8 @@ final class TraitsText {
     private static Map<String, Integer> uses(@Nullable JsonNode text) {
         Map<String, Integer> uses = new HashMap<>();
         if (text != null) {
-            text.properties().forEach(use -> uses.put(use.getKey(), use.getValue().intValue()));
+            text.properties()
+                    .forEach(use -> uses.put(use.getKey(), use.getValue().intValue()));
         }
         return uses;
     }

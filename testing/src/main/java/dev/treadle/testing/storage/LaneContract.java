@@ -157,7 +157,8 @@ public abstract class LaneContract extends StorageContract {
         Leased lease = storage.claim(NODE, one, FULL).get(0);
         assertEquals(first, lease.job().id());
         assertEquals(one.uses(), lease.job().traits().uses());
-        assertEquals(one, storage.queries().find(first).orElseThrow().job().traits().lane());
+        assertEquals(
+                one, storage.queries().find(first).orElseThrow().job().traits().lane());
     }
 
     @Test
@@ -213,8 +214,7 @@ public abstract class LaneContract extends StorageContract {
 
     private NewJob in(Lane lane, int priority, Due due) {
         NewJob usual = jobs.withPriority(priority, due);
-        JobTraits traits =
-                usual.traits()
+        JobTraits traits = usual.traits()
                 .withQueue(lane.queue())
                 .withTags(lane.tags().toArray(String[]::new))
                 .withUses(lane.uses());
