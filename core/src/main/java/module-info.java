@@ -1,10 +1,12 @@
 /** Treadle's core: put work in, keep it safe, run it on whatever threads you plug in. */
 module dev.treadle.core {
-    requires java.management;
     requires transitive org.slf4j;
     requires static transitive org.jspecify;
     requires org.objectweb.asm;
     requires tools.jackson.databind;
+    // a JVM without these runs jobs all the same, unwatched
+    requires static java.management;
+    requires static jdk.jfr;
 
     exports dev.treadle;
     exports dev.treadle.api;

@@ -289,7 +289,9 @@ class ResourcesExamplesTest {
                     return null;
                 })
                 .start()) {
-            guarded.jobs().with(JobOptions.DEFAULT.withRetries(RetryPolicy.DEFAULT)).enqueue(new Plain(1));
+            guarded.jobs()
+                    .with(JobOptions.DEFAULT.withRetries(RetryPolicy.DEFAULT))
+                    .enqueue(new Plain(1));
 
             Await.until(
                     "it was lowered",

@@ -16,6 +16,7 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
+import dev.treadle.watch.JobEvents;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -32,6 +33,7 @@ final class Enqueuer {
     private final InsertBatcher batcher;
     private final JobFilters filters;
     private final DeclaredUses uses;
+    private final JobEvents events = JobEvents.ofThisJvm();
     private final DisplayName names = new DisplayName();
 
     Enqueuer(
@@ -78,8 +80,8 @@ final class Enqueuer {
         String name = name(job.invocation(), unique.by());
         UniqueJobs.Answer answer = insertUnique.apply(
                 job, new UniqueJobs.Asked(name, unique.span(), unique.period(), unique.onConflict()));
-        if (answer.kind() == UniqueJobs.Kind.ENQUEUED && !filters.isEmpty()) {
-            filters.enqueued(List.of(job.id()));
+        if (answer.kind() == UniqueJobs.Kind.ENQUEUED) {
+            tell(List.of(job));
         }
         Answer told = switch (answer.kind()) {
             case ENQUEUED -> Answer.ENQUEUED;
@@ -162,8 +164,13 @@ final class Enqueuer {
                     e,
                     e.isWorthRepeating());
         }
+        tell(jobs);
+    }
+
+    private void tell(List<NewJob> kept) {
+        events.enqueued(kept);
         if (!filters.isEmpty()) {
-            filters.enqueued(jobs.stream().map(NewJob::id).toList());
+            filters.enqueued(kept.stream().map(NewJob::id).toList());
         }
     }
 }

@@ -1,10 +1,12 @@
 package dev.treadle.dispatch;
 
+import dev.treadle.executor.JobRunrExecutor;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 public final class Crew {
     private final Executor executor;
     private final Permits permits;
+    /** Whether forks get threads without a permit. */
+    private final boolean lendsBeyondWorkers;
+    /** Threads that forks of jobs have. */
+    private final AtomicInteger forks = new AtomicInteger();
+
     private final List<Line> lines = new CopyOnWriteArrayList<>();
     private final FairOrder claims = new FairOrder();
     /** How many have asked for jobs to be handed over since nobody did so. */
@@ -24,6 +31,7 @@ public final class Crew {
     public Crew(Executor executor, int workers) {
         this.executor = executor;
         this.permits = new Permits(workers);
+        this.lendsBeyondWorkers = executor instanceof JobRunrExecutor lender && lender.lendsBeyondWorkers();
     }
 
     Executor executor() {
@@ -36,7 +44,62 @@ public final class Crew {
 
     /** How many of its jobs run now. */
     public int running() {
-        return permits.taken();
+        return permits.taken() - permitsOfForks();
+    }
+
+    /** What the executor is called. */
+    String name() {
+        return executor instanceof JobRunrExecutor named
+                ? named.executorName()
+                : executor.getClass().getSimpleName();
+    }
+
+    CrewState state() {
+        return new CrewState(name(), permits.total(), permits.taken(), running(), forks.get());
+    }
+
+    private int permitsOfForks() {
+        return lendsBeyondWorkers ? 0 : forks.get();
+    }
+
+    /**
+     * Runs a fork of a job on another thread, if there is one to spare: where threads are few, a permit goes with it, so
+     * that no job is started that would find none.
+     *
+     * @param freed done when the thread is free again
+     * @return false if there is none
+     */
+    boolean lend(Runnable task, Runnable freed) {
+        if (!lendsBeyondWorkers && !permits.tryTake()) {
+            return false;
+        }
+        forks.incrementAndGet();
+        boolean lent = false;
+        try {
+            executor.execute(() -> {
+                try {
+                    task.run();
+                } finally {
+                    takeBack(freed);
+                }
+            });
+            lent = true;
+        } catch (RejectedExecutionException e) {
+            // it is being stopped: whoever joins runs the fork
+        } finally {
+            if (!lent) {
+                takeBack(freed);
+            }
+        }
+        return lent;
+    }
+
+    private void takeBack(Runnable freed) {
+        forks.decrementAndGet();
+        if (!lendsBeyondWorkers) {
+            permits.giveBack();
+            freed.run();
+        }
     }
 
     void add(Line line) {
@@ -51,7 +114,7 @@ public final class Crew {
             ahead += line.shareAhead();
             held += line.shareHeld();
         }
-        return permits.ceiling() + Math.min(ahead, Prefetch.PREFETCH_MAX) - held;
+        return permits.ceiling() + Math.min(ahead, Prefetch.PREFETCH_MAX) - held - permitsOfForks();
     }
 
     /** Whose turn it is to be claimed for. */

@@ -17,6 +17,7 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
+import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -48,8 +49,6 @@ public final class Dispatcher {
             Failure.because("Unknown", "The attempt ended in a way that could not be described."),
             RetryDecision.BY_POLICY);
 
-    private static final String OUT_OF_MEMORY = OutOfMemoryError.class.getName();
-
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
     private final Claimer claimer;
@@ -71,7 +70,8 @@ public final class Dispatcher {
     private volatile long idleSince = -1;
 
     /** What a job passes on its way, once it has a thread: user code, the decision and the recorder. */
-    public record Engine(JobRun run, NextState next, OutcomeRecorder recorder, DoubleSupplier random) {}
+    public record Engine(
+            JobRun run, NextState next, OutcomeRecorder recorder, DoubleSupplier random, JobEvents events) {}
 
     /** Who is here and how many may be. */
     public record Desk(Lines lines, InFlight inFlight, Turnstile turnstile) {}
@@ -193,8 +193,7 @@ public final class Dispatcher {
         if (desk.inFlight().written(lease)) {
             line(lease.job().traits()).written();
         }
-        // not after a refusal: what is written then is the job that was given back, and it would be refused again at
-        // once
+        // not after a refusal: what is written then was given back, and would be refused again at once
         if (moreExpected && !refused) {
             nudge.run();
         }
@@ -240,6 +239,7 @@ public final class Dispatcher {
                 return null;
             }
             List<Leased> born = claimer.insertLeased(jobs);
+            engine.events().claimed(born);
             born.forEach(desk.inFlight()::arrived);
             Set<JobId> existing = jobs.stream().map(NewJob::id).collect(Collectors.toSet());
             for (Leased lease : born) {
@@ -286,6 +286,7 @@ public final class Dispatcher {
     }
 
     private void accept(List<Leased> taken) {
+        engine.events().claimed(taken);
         Set<Line> lines = new LinkedHashSet<>();
         for (Leased lease : taken) {
             Line line = line(lease.job().traits());
@@ -294,6 +295,7 @@ public final class Dispatcher {
             }
             if (desk.inFlight().arrived(lease)) {
                 line.arrived();
+                line.countClaimed();
             }
             line.waiting().add(lease);
         }
@@ -338,21 +340,29 @@ public final class Dispatcher {
         Attempt attempt = desk.inFlight().began(lease);
         // stands if not even the border to user code could say what happened, as when memory ran out while it tried
         Outcome outcome = UNSAID;
+        Object seen = null;
         try {
-            outcome = engine.run().of(attempt);
+            seen = engine.events().started(lease);
+            outcome = engine.run().of(attempt, task -> line.crew().lend(task, () -> forkEnded(line)));
         } finally {
             desk.inFlight().ended(attempt);
             // an interrupt that was meant for this job must not reach the next one on this thread
             Thread.interrupted();
-            line.endedOne();
-            if (outcome instanceof Outcome.Threw threw && threw.failure().type().equals(OUT_OF_MEMORY)) {
-                desk.lines().ranOutOfMemory();
-            }
+            desk.lines().endedOne(line, outcome);
             line.crew().giveBack(line);
             desk.turnstile().giveBack(lease);
-            engine.recorder()
-                    .offer(engine.next().after(lease, outcome, engine.random().getAsDouble()));
+            Ending ending = engine.next().after(lease, outcome, engine.random().getAsDouble());
+            engine.recorder().offer(ending);
             line.crew().handOver(line, this::start);
+            engine.events().finished(seen, ending);
+        }
+    }
+
+    /** A thread that a fork had is free for a job. */
+    private void forkEnded(Line line) {
+        line.crew().handOver(line, this::start);
+        if (moreExpected && !refused) {
+            nudge.run();
         }
     }
 
@@ -373,8 +383,7 @@ public final class Dispatcher {
 
     private void giveBackWhatWaitsInVain() {
         for (Line line : desk.lines().all()) {
-            // the jobs before them turned out to be long ones, and other nodes may be idle; or nobody shall run them
-            // now
+            // those before them are long ones, and other nodes may be idle; or nobody shall run them now
             if (!line.waiting().isEmpty()
                     && (line.millisSinceLastStart() > WAITING_MILLIS_MAX || lanes.isPaused(line.queue()))) {
                 giveBackWaiting(line);

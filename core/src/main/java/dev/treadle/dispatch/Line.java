@@ -1,6 +1,8 @@
 package dev.treadle.dispatch;
 
 import dev.treadle.dispatch.FairOrder.Account;
+import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,6 +10,7 @@ import java.time.InstantSource;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,12 @@ final class Line {
     /** Claimed and not yet written down. */
     private final AtomicInteger held = new AtomicInteger();
 
+    /** Jobs that arrived here, since the start. */
+    private final AtomicLong claimed = new AtomicLong();
+    /** Attempts that ended well and badly. Written by the recording thread only. */
+    private final AtomicLong completed = new AtomicLong();
+
+    private final AtomicLong failed = new AtomicLong();
     private final Prefetch prefetch;
     private final Account claims;
     private final Account starts;
@@ -69,6 +78,31 @@ final class Line {
 
     void arrived() {
         held.incrementAndGet();
+    }
+
+    void count(Ending ending) {
+        if (ending.event() == Event.COMPLETED) {
+            completed.incrementAndGet();
+        } else if (ending.event() == Event.THREW) {
+            failed.incrementAndGet();
+        }
+    }
+
+    LineState state() {
+        return new LineState(
+                queue(),
+                crew().name(),
+                held.get(),
+                waiting.size(),
+                limit(),
+                weight(),
+                claimed.get(),
+                completed.get(),
+                failed.get());
+    }
+
+    void countClaimed() {
+        claimed.incrementAndGet();
     }
 
     void written() {

@@ -1,5 +1,7 @@
 package dev.treadle.dispatch;
 
+import dev.treadle.outcome.Outcome;
+import dev.treadle.storage.Ending;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -11,6 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The lines of a node by their queues: those that were set, and one for each other queue that turns up. Thread-safe. */
 public final class Lines {
+    private static final String OUT_OF_MEMORY = OutOfMemoryError.class.getName();
+
     private final Crew usual;
     private final Set<Crew> crews = new LinkedHashSet<>();
     private final Map<String, Line> lines = new ConcurrentHashMap<>();
@@ -58,8 +62,12 @@ public final class Lines {
         });
     }
 
-    void ranOutOfMemory() {
-        ranOut.incrementAndGet();
+    /** A job of a line has ended so. */
+    void endedOne(Line line, Outcome outcome) {
+        line.endedOne();
+        if (outcome instanceof Outcome.Threw threw && threw.failure().type().equals(OUT_OF_MEMORY)) {
+            ranOut.incrementAndGet();
+        }
     }
 
     /** How many jobs have ended here with an OutOfMemoryError. */
@@ -84,6 +92,21 @@ public final class Lines {
     /** How many jobs could run at once. */
     public int total() {
         return crews.stream().mapToInt(crew -> crew.permits().total()).sum();
+    }
+
+    /** An attempt that ran here has ended so, and that is written down. */
+    public void count(Ending ending) {
+        of(ending.lease().job().traits().queue()).count(ending);
+    }
+
+    /** How each queue stands that this node has had a job of, or that was set. */
+    public List<LineState> states() {
+        return lines.values().stream().map(Line::state).toList();
+    }
+
+    /** How each executor is used, the usual one first. */
+    public List<CrewState> crewStates() {
+        return crews.stream().map(Crew::state).toList();
     }
 
     /** How many jobs run now. */

@@ -24,6 +24,7 @@ final class Reservation {
     /** A job is there, holds the permit from now on, and gives it back. */
     void use(Line line) {
         held.remove(line);
+        line.countClaimed();
     }
 
     /** Gives back what was not used, and starts what came to wait meanwhile and found no permit. */

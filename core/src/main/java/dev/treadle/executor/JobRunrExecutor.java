@@ -60,4 +60,12 @@ public interface JobRunrExecutor extends Executor {
     default int defaultWorkers(int cores) {
         return 8 * cores;
     }
+
+    /**
+     * Whether it lends a thread at once to any number of tasks, also beyond the worker count it was started with. What jobs
+     * fork then always gets a thread; else it gets one while fewer jobs run than there are workers.
+     */
+    default boolean lendsBeyondWorkers() {
+        return false;
+    }
 }

@@ -19,6 +19,9 @@ public final class Attempt {
     private @Nullable Thread thread;
 
     private @Nullable List<StopAction> onStop;
+    /** Made when the job first opens one: most never do. Written under the lock. */
+    private volatile @Nullable OpenScopes scopes;
+
     private volatile @Nullable StopReason stopReason;
     private volatile @Nullable Instant deadline;
 
@@ -94,6 +97,15 @@ public final class Attempt {
      * @return what it wanted to be done then, to be done by the caller
      */
     public List<StopAction> stop(StopReason why) {
+        List<StopAction> actions = interrupt(why);
+        OpenScopes open = scopes;
+        if (open != null) {
+            open.tellToEnd();
+        }
+        return actions;
+    }
+
+    private List<StopAction> interrupt(StopReason why) {
         lock.lock();
         try {
             if (stopReason == null || why == StopReason.LEASE_LOST) {
@@ -109,6 +121,34 @@ public final class Attempt {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** The scopes that its code has opened. */
+    OpenScopes scopes() {
+        lock.lock();
+        try {
+            OpenScopes known = scopes;
+            if (known == null) {
+                known = new OpenScopes();
+                scopes = known;
+                if (stopReason != null) {
+                    known.tellToEnd();
+                }
+            }
+            return known;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Its code has ended: closes what it left open, and lets nothing be opened any more.
+     *
+     * @return whether forks were cut off by that
+     */
+    boolean shutScopes() {
+        OpenScopes open = scopes;
+        return open != null && open.shut();
     }
 
     /**

@@ -60,19 +60,28 @@ public final class JobRun {
         this.loggingContext = options.loggingContext() && LoggingContext.isKept();
     }
 
-    /** Runs the job on this thread. */
+    /** Runs the job on this thread, and its forks too. */
     public Outcome of(Attempt attempt) {
+        return of(attempt, ForkThreads.NONE);
+    }
+
+    /**
+     * Runs the job on this thread.
+     *
+     * @param threads where its forks get theirs
+     */
+    public Outcome of(Attempt attempt, ForkThreads threads) {
         if (attempt.stopReason() == StopReason.LEASE_LOST) {
             // cancelled while it waited here for a permit
             return new Outcome.Stopped(Duration.ZERO);
         }
         Job job = attempt.lease().job();
-        RunContext context = new RunContext(attempt, this);
+        RunContext context = new RunContext(attempt, this, threads);
         Instant began = time.instant();
         try {
             Call call = invoker.resolve(job.invocation());
             began = time.instant();
-            Object value = run(job, context, call);
+            Object value = run(attempt, context, call);
             Duration ranFor = since(began);
             return new Outcome.Completed(ranFor, options.results().write(value));
         } catch (NotRunnableException e) {
@@ -85,16 +94,35 @@ public final class JobRun {
         }
     }
 
-    private @Nullable Object run(Job job, JobContext context, Call call) throws Throwable {
+    private @Nullable Object run(Attempt attempt, JobContext context, Call call) throws Throwable {
         if (!loggingContext) {
-            return options.filters().run(job, context, () -> call.run(context));
+            return runWithScopes(attempt, context, call);
         }
-        LoggingContext.begin(job);
+        LoggingContext.begin(attempt.lease().job());
         try {
-            return options.filters().run(job, context, () -> call.run(context));
+            return runWithScopes(attempt, context, call);
         } finally {
             LoggingContext.end();
         }
+    }
+
+    private @Nullable Object runWithScopes(Attempt attempt, JobContext context, Call call) throws Throwable {
+        Job job = attempt.lease().job();
+        Object value;
+        boolean cutOff;
+        try {
+            value = options.filters().run(job, context, () -> call.run(context));
+        } finally {
+            cutOff = attempt.shutScopes();
+        }
+        if (cutOff) {
+            throw RunScope.cutOff("job-" + job.id());
+        }
+        return value;
+    }
+
+    boolean hasLoggingContext() {
+        return loggingContext;
     }
 
     private Outcome afterThrow(Attempt attempt, Duration ranFor, Throwable thrown) {

@@ -1,6 +1,8 @@
 package dev.treadle.invoke;
 
 import dev.treadle.job.Job;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 import org.slf4j.helpers.NOPMDCAdapter;
 
@@ -10,6 +12,7 @@ final class LoggingContext {
     static final String TYPE = "treadle.type";
     static final String QUEUE = "treadle.queue";
     static final String ATTEMPT = "treadle.attempt";
+    static final String FORK = "treadle.fork";
 
     private LoggingContext() {}
 
@@ -23,6 +26,35 @@ final class LoggingContext {
         MDC.put(TYPE, job.invocation().target());
         MDC.put(QUEUE, job.traits().queue());
         MDC.put(ATTEMPT, Integer.toString(job.attempt()));
+    }
+
+    /** What a fork takes along from the thread that forks it. */
+    static Map<String, String> copy() {
+        Map<String, String> now = MDC.getCopyOfContextMap();
+        return now == null ? Map.of() : now;
+    }
+
+    /**
+     * A fork begins on this thread.
+     *
+     * @param taken what it took along; null if there is no logging context
+     * @return what was in the context of this thread before
+     */
+    static Map<String, String> enter(@Nullable Map<String, String> taken, String fork) {
+        if (taken == null) {
+            return Map.of();
+        }
+        Map<String, String> before = copy();
+        MDC.setContextMap(taken);
+        MDC.put(FORK, fork);
+        return before;
+    }
+
+    /** The fork has ended on this thread. */
+    static void leave(@Nullable Map<String, String> taken, Map<String, String> before) {
+        if (taken != null) {
+            MDC.setContextMap(before);
+        }
     }
 
     static void end() {

@@ -3,6 +3,7 @@ package dev.treadle.invoke;
 import dev.treadle.admission.Holds;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobScope;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StopReason;
@@ -24,13 +25,15 @@ final class RunContext implements JobContext {
 
     private final Attempt attempt;
     private final JobRun engine;
+    private final ForkThreads threads;
     private final AtomicReference<@Nullable Notebook> notebook = new AtomicReference<>();
 
     private final AtomicReference<@Nullable Holds> holds = new AtomicReference<>();
 
-    RunContext(Attempt attempt, JobRun engine) {
+    RunContext(Attempt attempt, JobRun engine, ForkThreads threads) {
         this.attempt = attempt;
         this.engine = engine;
+        this.threads = threads;
     }
 
     @Override
@@ -97,6 +100,15 @@ final class RunContext implements JobContext {
             mine = holds.compareAndSet(null, fresh) ? fresh : holds.get();
         }
         return java.util.Objects.requireNonNull(mine);
+    }
+
+    @Override
+    public JobScope scope() {
+        OpenScopes all = attempt.scopes();
+        ForkRun<?> around = all.forkOn(Thread.currentThread());
+        return around == null
+                ? RunScope.open(all, "job-" + jobId(), threads, engine.hasLoggingContext())
+                : RunScope.open(around.nested(), around.path(), threads, engine.hasLoggingContext());
     }
 
     @Override

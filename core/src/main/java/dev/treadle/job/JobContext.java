@@ -125,6 +125,17 @@ public interface JobContext {
         void close();
     }
 
+    /**
+     * Opens a scope in which the job does things at the same time; see {@link JobScope}. Opened within a fork, it belongs to
+     * that fork. What is still open when the job's code ends is closed then.
+     *
+     * @throws IllegalStateException if the job's run has ended
+     */
+    default JobScope scope() {
+        throw new UnsupportedOperationException(
+                "This JobContext lends no threads: a scope is opened on the one that a running job is given.");
+    }
+
     /** What is done when a job should end. */
     @FunctionalInterface
     interface StopAction {

@@ -53,6 +53,7 @@ public final class JobServer implements AutoCloseable {
     private final Loop deadlines = new Loop("deadlines");
     private final Loop stops = new Loop("stops");
     private final Loop notes = new Loop("notes");
+    private final ServerBeans beans;
     private final StopThreads stopThreads = new StopThreads();
     private final Loop tidy = new Loop("tidy");
     private final Loop watch = new Loop("watch");
@@ -80,6 +81,7 @@ public final class JobServer implements AutoCloseable {
                 settings,
                 new Node.Nudges(dispatch::nudge, record::nudge, promote::nudge, deadlines::nudge, notes::nudge),
                 world);
+        this.beans = new ServerBeans(node, storage, world.time());
         executors.summaries().forEach(LOG::info);
         this.hearNoMore = storage.tellWhenDue(node::dueWasHeardOf);
     }
@@ -124,7 +126,7 @@ public final class JobServer implements AutoCloseable {
         stops.startAfter(CHORES_AFTER, node::readStops);
         notes.startAfter(CHORES_AFTER, node::writeNotes);
         tidy.startAfter(CHORES_AFTER, node::tidy);
-        watch.startAfter(CHORES_AFTER, node::watch);
+        watch.startAfter(CHORES_AFTER, this::watch);
         if (node.isHeapGuarded()) {
             heap.start(node::guardHeap);
         }
@@ -136,6 +138,12 @@ public final class JobServer implements AutoCloseable {
                 node.self().executor(),
                 Runtime.version().feature(),
                 storage.description());
+    }
+
+    private Duration watch() {
+        // here, because setting up JMX takes a tenth of a second that no start should wait for
+        beans.turn();
+        return node.watch();
     }
 
     /** Looks for due jobs, and for recurring ones whose time has come, now instead of at the next poll. */
@@ -227,6 +235,7 @@ public final class JobServer implements AutoCloseable {
                             dispatch, promote, recur, rescue, unpark, tidy, watch, heap, retention, deadlines, stops,
                             notes, record, heartbeat)
                     .forEach(Loop::closeSoon);
+            beans.close();
             executors.stop();
             stopThreads.close();
             if (interrupted) {

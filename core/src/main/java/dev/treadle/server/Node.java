@@ -38,6 +38,7 @@ import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.WriteResult;
+import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -148,7 +149,8 @@ public final class Node {
                                 new JobRun.Surroundings(notebooks, stopActions, resources)),
                         next,
                         recorder,
-                        world.random()::nextDouble),
+                        world.random()::nextDouble,
+                        JobEvents.ofThisJvm()),
                 heartbeat::isSure,
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.random()::nextDouble);
@@ -313,6 +315,21 @@ public final class Node {
         return resources.use();
     }
 
+    /** How many endings wait to be written down. */
+    public int unwritten() {
+        return recorder.waiting();
+    }
+
+    /** How queues and executors stand here. */
+    public Lines lines() {
+        return lines;
+    }
+
+    /** Whether this node starts no job of this queue, as far as it knows. */
+    public boolean isPaused(String queue) {
+        return lanes.isPaused(queue);
+    }
+
     /** How many jobs run now. */
     public int running() {
         return lines.running();
@@ -339,6 +356,7 @@ public final class Node {
                 dispatcher.dueWasHeardOf();
             }
             if (result instanceof WriteResult.Written) {
+                lines.count(ending);
                 border.written().accept(ending);
                 border.options().filters().stateChanged(ending.lease().job().id(), ending.next(), ending.why());
             }

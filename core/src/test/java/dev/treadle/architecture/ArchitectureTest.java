@@ -25,7 +25,7 @@ class ArchitectureTest {
     private static final List<Set<String>> ROWS = List.of(
             Set.of("job", "schedule"),
             Set.of("payload", "storage", "executor", "admission"),
-            Set.of("outcome"),
+            Set.of("outcome", "watch"),
             Set.of("capture", "claim", "invoke", "maintenance"),
             Set.of("dispatch"),
             Set.of("api", "server"));

@@ -18,7 +18,7 @@ final class HouseRules extends TreeScanner<Void, Void> {
     static final int METHOD_LINES_MAX = 60;
 
     /** The border to user code and the loop that must not end: who may catch whatever comes. */
-    private static final Set<String> CATCH_ALL = Set.of("JobRun", "Loop");
+    private static final Set<String> CATCH_ALL = Set.of("JobRun", "ForkRun", "Loop");
 
     private final Source source;
     private final List<String> broken = new ArrayList<>();

@@ -12,11 +12,55 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class CrewTest {
     private final List<String> started = new ArrayList<>();
+
+    @Test
+    void a_fork_takes_a_permit_where_threads_are_few_and_leaves_less_room_for_claims() {
+        List<Runnable> lent = new ArrayList<>();
+        List<String> freed = new ArrayList<>();
+        Crew crew = new Crew(lent::add, 3);
+        Lines lines = lines(crew, null, 1);
+        assertTrue(crew.tryTake(lines.of("a")));
+        lines.of("a").arrived();
+        assertEquals(2, crew.room());
+
+        assertTrue(crew.lend(() -> {}, () -> freed.add("one")));
+        assertTrue(crew.lend(() -> {}, () -> freed.add("two")));
+        assertFalse(crew.lend(() -> {}, () -> freed.add("three")), "all threads are taken");
+
+        assertEquals(0, crew.room());
+        assertEquals(1, crew.running(), "forks are no jobs");
+        assertEquals(2, crew.state().forks());
+        fill(lines.of("b"), 1);
+        crew.handOver(lines.of("b"), this::start);
+        assertEquals(List.of(), started);
+
+        lent.forEach(Runnable::run);
+        assertEquals(List.of("one", "two"), freed);
+        crew.handOver(lines.of("b"), this::start);
+        assertEquals(List.of("b"), started);
+        assertEquals(0, crew.state().forks());
+    }
+
+    @Test
+    void an_executor_that_is_stopped_lends_nothing_and_no_permit_is_lost() {
+        Crew crew = new Crew(
+                task -> {
+                    throw new RejectedExecutionException("stopped");
+                },
+                1);
+        lines(crew, null, 1);
+
+        assertFalse(crew.lend(() -> {}, () -> {}));
+
+        assertEquals(1, crew.room());
+        assertEquals(0, crew.permits().taken());
+    }
 
     @Test
     void two_lines_take_turns_by_weight_when_a_permit_is_free() {

@@ -45,6 +45,11 @@ public final class VirtualThreadJobRunrExecutor implements JobRunrExecutor {
         return DEFAULT_WORKERS;
     }
 
+    @Override
+    public boolean lendsBeyondWorkers() {
+        return true;
+    }
+
     /** @throws IllegalStateException if this instance was started or stopped before */
     @Override
     public void start() {

@@ -64,6 +64,27 @@ public abstract class JobRunrExecutorContract {
     }
 
     @Test
+    final void an_executor_that_says_so_lends_a_thread_beyond_its_workers() throws Exception {
+        if (!executor.lendsBeyondWorkers()) {
+            return; // it need not
+        }
+        start(1);
+        CountDownLatch all = new CountDownLatch(10);
+        for (int i = 0; i < 10; i++) {
+            executor.execute(() -> {
+                all.countDown();
+                try {
+                    all.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+        }
+
+        assertTrue(all.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS), "10 tasks did not run at once beside each other");
+    }
+
+    @Test
     final void a_task_never_runs_on_the_callers_thread() throws Exception {
         start(workers());
         Tasks tasks = new Tasks(100);

@@ -1,0 +1,309 @@
+package dev.treadle.invoke;
+
+import dev.treadle.job.Fork;
+import dev.treadle.job.JobScope;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The forks of one block of a running job. Threads that are lent to it, and the one that joins, take the next fork that
+ * waits until none does. The owner's thread calls it; threads of forks and those that tell the job to end come back here.
+ */
+final class RunScope implements JobScope {
+    private final OpenScopes among;
+    private final String path;
+    private final ForkThreads threads;
+    private final boolean loggingContext;
+    private final Thread owner = Thread.currentThread();
+    private final String nameBefore = owner.getName();
+
+    /** Held while interrupting, so that an interrupt never hits a thread that has gone on. Taken from outer to inner scopes. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private final Condition oneEnded = lock.newCondition();
+    /** Guarded by {@link #lock}, as is all below. */
+    private final Deque<ForkRun<?>> waiting = new ArrayDeque<>();
+
+    private final List<ForkRun<?>> running = new ArrayList<>();
+    private int forks;
+    /** Threads that were lent and have not come here yet. */
+    private int coming;
+
+    private @Nullable Throwable failure;
+    /** One has failed, or the scope is told to end, or is closed: nothing begins any more. */
+    private boolean cancelled;
+    /** From outside: the job should end, or the fork that opened this. */
+    private boolean told;
+
+    private boolean unjoined;
+    private boolean closed;
+
+    private RunScope(OpenScopes among, String path, ForkThreads threads, boolean loggingContext) {
+        this.among = among;
+        this.path = path;
+        this.threads = threads;
+        this.loggingContext = loggingContext;
+    }
+
+    /**
+     * Opens one on this thread.
+     *
+     * @param among where it belongs
+     * @param path  what its forks' names begin with, and what this thread is called meanwhile
+     */
+    static RunScope open(OpenScopes among, String path, ForkThreads threads, boolean loggingContext) {
+        RunScope scope = new RunScope(among, path, threads, loggingContext);
+        among.add(scope);
+        scope.owner.setName(path);
+        return scope;
+    }
+
+    /** What is said of forks that nobody waited for. */
+    static IllegalStateException cutOff(String where) {
+        return new IllegalStateException("A scope of " + where + " was left without join(), so its forks were"
+                + " interrupted or never begun. Call scope.join() before the end of its block.");
+    }
+
+    String path() {
+        return path;
+    }
+
+    <T extends @Nullable Object> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- the owner ----
+
+    @Override
+    public <T extends @Nullable Object> Fork<T> fork(String name, Callable<T> task) {
+        checkName(name);
+        ForkRun<T> fork = new ForkRun<>(this, name, task, loggingContext ? LoggingContext.copy() : null);
+        lock.lock();
+        try {
+            checkOwner();
+            if (forks == FORKS_MAX) {
+                throw new IllegalStateException("This scope of " + path + " has " + FORKS_MAX
+                        + " forks, and no scope may have more. Fork in rounds, each in a scope of its own.");
+            }
+            forks++;
+            unjoined = true;
+            if (cancelled) {
+                fork.tellToEnd();
+                return fork;
+            }
+            waiting.add(fork);
+        } finally {
+            lock.unlock();
+        }
+        borrow(0);
+        return fork;
+    }
+
+    private static void checkName(String name) {
+        boolean printable = name.chars().noneMatch(c -> c == '/' || Character.isISOControl(c));
+        if (name.isBlank() || name.length() > NAME_CHARS_MAX || !printable) {
+            throw new IllegalArgumentException("A fork's name must be 1 to " + NAME_CHARS_MAX
+                    + " printable characters without '/', and this one is \"" + name + "\".");
+        }
+    }
+
+    private void checkOwner() {
+        if (closed) {
+            throw new IllegalStateException("This scope of " + path + " is closed. Open another one.");
+        }
+        Thread caller = Thread.currentThread();
+        // a fork that its owner's thread runs is no more the owner than one that runs elsewhere
+        if (caller != owner || running.stream().anyMatch(fork -> fork.isOn(caller))) {
+            throw new IllegalStateException("This scope of " + path + " is used by the code that opened it, and by no"
+                    + " fork or other thread. Open one of your own with JobContext.scope().");
+        }
+    }
+
+    /** Asks for threads as long as more forks wait than threads are coming, of which the owner will run so many itself. */
+    private void borrow(int own) {
+        while (locked(() -> waiting.size() - own > coming && ++coming > 0)) {
+            boolean lent = false;
+            try {
+                lent = threads.lend(this::runWaiting);
+            } finally {
+                if (!lent) {
+                    locked(() -> --coming);
+                }
+            }
+            if (!lent) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    public void join() throws Exception {
+        locked(() -> {
+            checkOwner();
+            return unjoined = false;
+        });
+        boolean undisturbed = false;
+        try {
+            for (ForkRun<?> next; (next = nextToJoin()) != null; ) {
+                next.run();
+                keepInterrupt(next);
+            }
+            undisturbed = true;
+        } finally {
+            if (!undisturbed) {
+                tellToEnd();
+            }
+        }
+        Throwable why = locked(() -> failure);
+        if (why instanceof Error error) {
+            throw error;
+        }
+        if (why != null) {
+            throw why instanceof Exception exception ? exception : new IllegalStateException(why);
+        }
+        if (locked(() -> told)) {
+            throw new InterruptedException("The job was told to end while its forks ran.");
+        }
+    }
+
+    /** An interrupt that was meant for the fork must not reach its owner; any other must. */
+    private void keepInterrupt(ForkRun<?> ran) {
+        if (Thread.interrupted() && !locked(ran::wasInterrupted)) {
+            owner.interrupt();
+        }
+    }
+
+    /** Something to run here, or null once all have ended. */
+    private @Nullable ForkRun<?> nextToJoin() throws InterruptedException {
+        borrow(1);
+        lock.lockInterruptibly();
+        try {
+            ForkRun<?> next;
+            while ((next = begin()) == null && !running.isEmpty()) {
+                oneEnded.await();
+            }
+            return next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (locked(() -> {
+            if (!closed) {
+                checkOwner();
+            }
+            return !closed;
+        })) {
+            if (end()) {
+                throw cutOff(path);
+            }
+        }
+    }
+
+    /**
+     * Interrupts what runs and waits for its end.
+     *
+     * @return whether forks that nobody has joined were cut off, though the job was not told to end
+     */
+    boolean end() {
+        boolean cutOff;
+        lock.lock();
+        try {
+            closed = true;
+            cutOff = unjoined && !told;
+            unjoined = false;
+            cancel();
+            while (!running.isEmpty()) {
+                oneEnded.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+        among.remove(this);
+        if (Thread.currentThread() == owner) {
+            owner.setName(nameBefore);
+        }
+        return cutOff;
+    }
+
+    // ---- threads of forks ----
+
+    private void runWaiting() {
+        locked(() -> --coming);
+        for (ForkRun<?> next; (next = locked(this::begin)) != null; ) {
+            next.run();
+            // an interrupt that was meant for this fork must not reach the next one on this thread
+            Thread.interrupted();
+        }
+    }
+
+    private @Nullable ForkRun<?> begin() {
+        ForkRun<?> next = waiting.poll();
+        if (next != null) {
+            next.begins(Thread.currentThread());
+            running.add(next);
+        }
+        return next;
+    }
+
+    <T extends @Nullable Object> void ended(ForkRun<T> fork, @Nullable T value, @Nullable Throwable thrown) {
+        lock.lock();
+        try {
+            running.remove(fork);
+            fork.ends(value, thrown, cancelled);
+            if (thrown != null && !cancelled) {
+                failure = thrown;
+                cancel();
+            }
+            oneEnded.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- anybody ----
+
+    /** The job should end, or the fork that opened this. */
+    void tellToEnd() {
+        locked(() -> {
+            told = true;
+            cancel();
+            return true;
+        });
+    }
+
+    private void cancel() {
+        cancelled = true;
+        waiting.forEach(ForkRun::tellToEnd);
+        waiting.clear();
+        running.forEach(ForkRun::tellToEnd);
+    }
+
+    /** The innermost fork that runs on a thread; null if none does. */
+    @Nullable
+    ForkRun<?> forkOn(Thread thread) {
+        return locked(() -> {
+            for (ForkRun<?> fork : running) {
+                ForkRun<?> inner = fork.nested().forkOn(thread);
+                if (inner != null || fork.isOn(thread)) {
+                    return inner != null ? inner : fork;
+                }
+            }
+            return null;
+        });
+    }
+}

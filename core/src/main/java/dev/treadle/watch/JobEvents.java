@@ -1,0 +1,45 @@
+package dev.treadle.watch;
+
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.NewJob;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What jobs go through, told to whoever records it. While nobody does, each method costs a look at a flag. Thread-safe. */
+public interface JobEvents {
+    /** Told to nobody. */
+    JobEvents NONE = new JobEvents() {};
+
+    /** Told to the flight recorder, where this JVM has one. */
+    static JobEvents ofThisJvm() {
+        try {
+            return new FlightEvents();
+        } catch (LinkageError e) {
+            // a runtime image without jdk.jfr, or a module path on which nothing asks for it
+            return NONE;
+        }
+    }
+
+    /** Code in this process has put in jobs, and they are kept. */
+    default void enqueued(List<NewJob> jobs) {}
+
+    /** This node has claimed jobs, or they were born here. */
+    default void claimed(List<Leased> leases) {}
+
+    /**
+     * A job has got its thread, which is this one.
+     *
+     * @return to be handed to {@link #finished}; null if nobody records
+     */
+    default @Nullable Object started(Leased lease) {
+        return null;
+    }
+
+    /**
+     * Its attempt has ended, on the same thread.
+     *
+     * @param started what {@link #started} gave
+     */
+    default void finished(@Nullable Object started, Ending ending) {}
+}

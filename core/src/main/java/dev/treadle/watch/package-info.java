@@ -1,0 +1,9 @@
+/**
+ * What can be seen of the engine from outside: events for the flight recorder of the JVM. Internal: not exported.
+ * Whoever passes a job on tells it here; nothing is done while nobody records.
+ * Nothing here decides, waits or asks a storage.
+ */
+@NullMarked
+package dev.treadle.watch;
+
+import org.jspecify.annotations.NullMarked;

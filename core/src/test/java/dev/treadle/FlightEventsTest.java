@@ -1,0 +1,112 @@
+package dev.treadle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.treadle.api.JobOptions;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobRequest;
+import dev.treadle.job.StateName;
+import dev.treadle.storage.InMemoryStorageProvider;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the flight recorder of the JVM is told of jobs. */
+class FlightEventsTest {
+    @TempDir
+    @Nullable
+    Path folder;
+
+    record Go(boolean well) implements JobRequest<Void> {}
+
+    @Test
+    void a_recording_holds_what_each_job_went_through() throws IOException {
+        InMemoryStorageProvider storage = new InMemoryStorageProvider();
+        JobId well;
+        JobId badly;
+        JobId later;
+        Path file = folder.resolve("jobs.jfr");
+        try (Recording recording = new Recording()) {
+            recording.start();
+            try (Treadle treadle = Treadle.on(storage)
+                    .settings(Work.QUICK)
+                    .handler(Go.class, (go, job) -> {
+                        if (!go.well()) {
+                            throw new IllegalStateException("badly");
+                        }
+                        return null;
+                    })
+                    .start()) {
+                well = treadle.jobs()
+                        .with(JobOptions.DEFAULT.withQueue("slips"))
+                        .enqueue(new Go(true));
+                badly = treadle.jobs().enqueue(new Go(false));
+                later = treadle.jobs().schedule(Duration.ofHours(1), new Go(true));
+                Work.untilIn(StateName.SUCCEEDED, storage, well);
+                Work.untilIn(StateName.FAILED, storage, badly);
+            }
+            recording.dump(file);
+        }
+        List<RecordedEvent> all = RecordingFile.readAllEvents(file);
+
+        List<String> names = names(all, well);
+        // a job that is born here is claimed with its insert, and may run before its enqueue returns
+        assertEquals(Set.of("JobEnqueued", "JobClaimed", "JobStarted", "JobFinished"), Set.copyOf(names));
+        assertEquals(
+                List.of("JobClaimed", "JobStarted", "JobFinished"),
+                names.stream().filter(name -> !name.equals("JobEnqueued")).toList());
+        RecordedEvent end = one(all, "JobFinished", well);
+        assertEquals(Go.class.getName(), end.getString("type"));
+        assertEquals("slips", end.getString("queue"));
+        assertEquals(1, end.getInt("attempt"));
+        assertEquals("COMPLETED", end.getString("outcome"));
+        assertEquals("SUCCEEDED", end.getString("next"));
+        assertNull(end.getString("failure"));
+        assertTrue(end.getStartTime().compareTo(one(all, "JobStarted", well).getStartTime()) >= 0);
+        assertTrue(end.getThread().getJavaName().startsWith("backgroundjob-worker-pool-"), end::toString);
+        long waited = one(all, "JobClaimed", well).getDuration("sinceEnqueued").toMillis();
+        assertTrue(waited >= 0 && waited < Await.LIMIT.toMillis(), () -> "waited " + waited + " ms");
+
+        List<RecordedEvent> ends =
+                all.stream().filter(event -> isOf(event, badly, "JobFinished")).toList();
+        assertEquals(
+                IntStream.rangeClosed(1, 10).boxed().toList(),
+                ends.stream().map(event -> event.getInt("attempt")).sorted().toList());
+        assertTrue(
+                ends.stream().allMatch(event -> event.getString("failure").equals("java.lang.IllegalStateException")));
+        assertTrue(one(all, "JobEnqueued", later).getBoolean("later"));
+        assertEquals(1, names(all, later).size());
+    }
+
+    private static List<String> names(List<RecordedEvent> all, JobId job) {
+        return all.stream()
+                .filter(event ->
+                        event.hasField("jobId") && event.getString("jobId").equals(job.toString()))
+                .sorted(java.util.Comparator.comparing(RecordedEvent::getEndTime))
+                .map(event -> event.getEventType().getName().replace("dev.treadle.", ""))
+                .toList();
+    }
+
+    private static boolean isOf(RecordedEvent event, JobId job, String name) {
+        return event.getEventType().getName().equals("dev.treadle." + name)
+                && event.getString("jobId").equals(job.toString());
+    }
+
+    private static RecordedEvent one(List<RecordedEvent> all, String name, JobId job) {
+        List<RecordedEvent> found =
+                all.stream().filter(event -> isOf(event, job, name)).toList();
+        assertEquals(1, found.size(), name);
+        return found.get(0);
+    }
+}
