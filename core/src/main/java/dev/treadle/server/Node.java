@@ -1,13 +1,17 @@
 package dev.treadle.server;
 
+import dev.treadle.admission.HeapGuard;
+import dev.treadle.admission.Resources;
 import dev.treadle.claim.Claimer;
 import dev.treadle.claim.Lanes;
 import dev.treadle.claim.PollPolicy;
 import dev.treadle.dispatch.Deadlines;
 import dev.treadle.dispatch.Dispatcher;
+import dev.treadle.dispatch.HeapGate;
 import dev.treadle.dispatch.InFlight;
 import dev.treadle.dispatch.Lines;
 import dev.treadle.dispatch.StopReader;
+import dev.treadle.dispatch.Turnstile;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.invoke.RunOptions;
@@ -15,6 +19,7 @@ import dev.treadle.invoke.StopActions;
 import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
+import dev.treadle.job.ResourceUse;
 import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Gauge;
 import dev.treadle.maintenance.Heartbeat;
@@ -37,9 +42,11 @@ import dev.treadle.storage.WriteResult;
 import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All chores of one node, each as a turn with no clock, sleep or thread of its own. {@link JobServer} drives the turns
@@ -57,6 +64,7 @@ public final class Node {
     private final Notebooks notebooks;
     private final Border border;
     private final Serving serving;
+    private final Resources resources;
     private final Lines lines;
     private final Lanes lanes;
     private final OutcomeRecorder recorder;
@@ -69,6 +77,7 @@ public final class Node {
     private final Unparker unparker;
     private final Tidier tidier;
     private final RetentionWalk retention;
+    private final @Nullable HeapGuard heapGuard;
     private volatile boolean stopping;
 
     /**
@@ -121,11 +130,12 @@ public final class Node {
         this.stopReader = new StopReader(storage.runs(), self.id(), inFlight, stopActions, world.time());
         this.notebooks = new Notebooks(storage.runs(), world.time(), nudges.notes());
         this.serving = settings.serving();
+        this.resources = settings.admission().permits();
         this.lines = border.crews().lines(serving, world.time());
         this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), this::dueWasHeardOf);
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
-        this.gauge = new Gauge(world.time(), world.machine(), lines::running, serving::words);
+        this.gauge = new Gauge(world.time(), world.machine(), lines::running, this::words);
         this.heartbeat = new Heartbeat(storage, () -> gauge.of(self), deadAfter, world.time());
         this.recorder = new OutcomeRecorder(storage, nudges.record(), new Settled());
         this.dispatcher = new Dispatcher(
@@ -133,15 +143,14 @@ public final class Node {
                         new Claimer(storage, self.id(), world.time(), deadAfter.multipliedBy(2)),
                         lanes,
                         new PollPolicy(settings.pollMax())),
-                new Dispatcher.Desk(lines, inFlight),
+                new Dispatcher.Desk(lines, inFlight, new Turnstile(resources, nudges.dispatch())),
                 new Dispatcher.Engine(
                         new JobRun(
                                 border.invoker(),
                                 border.options(),
                                 world.time(),
                                 () -> stopping,
-                                notebooks,
-                                stopActions),
+                                new JobRun.Surroundings(notebooks, stopActions, resources)),
                         next,
                         recorder,
                         world.random()::nextDouble,
@@ -156,6 +165,7 @@ public final class Node {
         this.unparker = new Unparker(
                 storage, self.id(), lanes::served, invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
         this.retention = new RetentionWalk(storage, self.id(), settings.retention(), world.time());
+        this.heapGuard = settings.admission().guard(new HeapGate(lines, dispatcher), world.time());
     }
 
     /** Who this is. */
@@ -200,7 +210,9 @@ public final class Node {
     }
 
     private boolean mayBeBornHere(NewJob job) {
+        // what uses resources is claimed when they are free
         return job.due() instanceof Due.Now
+                && job.traits().uses().isEmpty()
                 && serving.serves(job.lane())
                 && job.traits().key() == null
                 && invoker.knows(job.invocation().target());
@@ -257,6 +269,21 @@ public final class Node {
         return retention.turn();
     }
 
+    /** Whether something guards the heap. */
+    public boolean isHeapGuarded() {
+        return heapGuard != null;
+    }
+
+    /** Admits as many jobs as the heap bears. */
+    public Duration guardHeap() {
+        return heapGuard == null ? Duration.ofDays(1) : heapGuard.turn();
+    }
+
+    /** How many jobs are admitted at once. */
+    public Admitted admitted() {
+        return Admitted.of(lines.total(), heapGuard);
+    }
+
     /** Interrupts jobs whose time is over. */
     public Duration watchDeadlines() {
         return deadlines.turn();
@@ -285,6 +312,15 @@ public final class Node {
     /** What is claimed here and not yet written down. */
     public InFlight inFlight() {
         return inFlight;
+    }
+
+    private Map<String, String> words() {
+        return NodeWords.of(serving, admitted(), resources());
+    }
+
+    /** How each resource of this node stands. */
+    public List<ResourceUse> resources() {
+        return resources.use();
     }
 
     /** How many endings wait to be written down. */

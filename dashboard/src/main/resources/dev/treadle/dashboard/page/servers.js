@@ -7,6 +7,7 @@ import { bytes, compact, exact, number, percent, span } from './format.js';
 import { state } from './live.js';
 import { empty, failed, link, moment, skeleton } from './parts.js';
 import { WINDOWS, WORDS, memory } from './overview.js';
+import { admission } from './admission.js';
 
 const page = { jvm: null, self: null, id: null, chosen: null, window: '5m', machine: null, vitals: [], problem: null };
 const AGAIN_MILLIS = 15_000;
@@ -54,7 +55,8 @@ const spoken = (name) => name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[._-]
 
 function about(server, facts, max) {
   const f = facts ?? {};
-  const more = Object.entries(f).filter(([name]) => !KNOWN.includes(name));
+  // what this process admits stands below, with its own numbers
+  const more = Object.entries(f).filter(([name]) => !KNOWN.includes(name) && !(server?.id === page.self && /^(heap guard$|resource )/.test(name)));
   return html`<p class="dim lead">${server ? html`Executor <b>${server.executor}</b>, up to ${number(server.workers)} jobs at once. ` : nothing}${f.jdk ? html`${['JDK ' + f.jdk, f.vm, f.pid && 'process ' + f.pid, f.processors && f.processors + ' processors', f.collectors].filter(Boolean).join(', ')}${f.startedAt ? html`, since <span title=${exact(f.startedAt)}>${moment(f.startedAt)}</span>` : nothing}. ` : 'It has not said yet what it runs on. '}${max > 0 ? html`The heap may grow to ${bytes(max)}.` : nothing}</p>
     ${more.length ? html`<dl class="facts card pad">${more.map(([name, value]) => html`<dt>${spoken(name)}</dt><dd>${value}</dd>`)}</dl>` : nothing}`;
 }
@@ -78,6 +80,7 @@ function monitor(app, server) {
   const f = page.machine?.facts ?? (page.jvm ? { ...page.jvm, collectors: page.jvm.collectors.join(', '), startedAt: new Date(page.jvm.startedAt).toISOString() } : null);
   return html`<div class="row"><h2 class="section">Monitor of ${server ? server.name : 'this process'}</h2>${windows(app)}</div>
     ${about(server, f, vitals.at(-1)?.heapMax)}
+    ${own ? admission() : nothing}
     <div class="grid2">
       ${memory({ ...common, title: 'Heap' })}
       ${chart({ ...common, title: 'CPU', ceiling: 1, format: percent, series: [
