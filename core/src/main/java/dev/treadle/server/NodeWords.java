@@ -19,7 +19,8 @@ final class NodeWords {
         for (ResourceUse resource : resources) {
             words.put(
                     "resource " + resource.name(),
-                    resource.inUse() + (resource.permits() == null ? " in use" : " of " + resource.permits() + " in use")
+                    resource.inUse()
+                            + (resource.permits() == null ? " in use" : " of " + resource.permits() + " in use")
                             + (resource.waiting() == 0 ? "" : ", " + resource.waiting() + " wait"));
         }
         return words;
