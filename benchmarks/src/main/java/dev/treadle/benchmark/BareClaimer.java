@@ -30,14 +30,12 @@ final class BareClaimer {
     }
 
     List<Claimed> claim(int max) throws SQLException {
-        for (int way : new int[] {0, 5}) {
-            claim.setInt(way + 1, BareStatements.LANE);
-            claim.setInt(way + 2, priority);
-            claim.setObject(way + 3, runAt);
-            claim.setObject(way + 4, job);
-            claim.setInt(way + 5, max);
-        }
-        claim.setLong(11, 1);
+        claim.setInt(1, BareStatements.LANE);
+        claim.setInt(2, priority);
+        claim.setObject(3, runAt);
+        claim.setObject(4, job);
+        claim.setInt(5, max);
+        claim.setLong(6, 1);
         List<Claimed> claimed = new ArrayList<>();
         try (ResultSet rows = claim.executeQuery()) {
             while (rows.next()) {

@@ -21,7 +21,7 @@ record BareStatements(String insert, String claim, String complete) {
     /** @throws IllegalStateException if the statements have other parameters than the bare loop sets */
     void check() {
         check("insert", insert, "(ids, types, methods, arguments, priorities, traits, lane)", 7);
-        check("claim", claim, "(lane, priority, run_at, id, limit) twice, (node)", 11);
+        check("claim", claim, "(lane, priority, run_at, id, limit, node)", 6);
         check("complete", complete, "(ids, tokens, micros)", 3);
     }
 

@@ -23,7 +23,11 @@ enum LoomExperiment {
     E5_PING_PONG("loom-e5-ping-pong", "published (2019): 250,000 ping-pongs: threads 4.7 s, fibers 1.5 s (3 x)"),
     E5_MESSAGES(
             "loom-e5-messages",
-            "published (2019): asynchronous messages: threads 8.5 million/s, fibers 7.5 million/s. jobs/s are messages/s");
+            "published (2019): asynchronous messages: threads 8.5 million/s, fibers 7.5 million/s. jobs/s are messages/s"),
+    E5_HTTP(
+            "loom-e5-http",
+            "published (2019): 50,000 keep-alive requests from 100 clients: threads 11,000/s, fibers 24,000/s. Here the server"
+                    + " is the JDK's with each request on the executor, the clients are in the same process, jobs/s are requests/s");
 
     private final String workload;
     private final String published;

@@ -54,7 +54,10 @@ final class LoomPlan {
                         cell(LoomExperiment.E5_PING_PONG, "pool", 2, 250_000, published(4.7))),
                 List.of(
                         cell(LoomExperiment.E5_MESSAGES, "virtual", 0, 5_000_000, published(7_500_000)),
-                        cell(LoomExperiment.E5_MESSAGES, "pool", 2, 5_000_000, published(8_500_000))));
+                        cell(LoomExperiment.E5_MESSAGES, "pool", 2, 5_000_000, published(8_500_000))),
+                List.of(
+                        cell(LoomExperiment.E5_HTTP, "virtual", 0, 50_000, published(24_000)),
+                        cell(LoomExperiment.E5_HTTP, "pool", LoomRun.HTTP_CLIENTS, 50_000, published(11_000))));
     }
 
     /** Its floor is the number of tasks by 64 by 100 ms, which for all 100,000 is 156 s: that once, and not beside all. */

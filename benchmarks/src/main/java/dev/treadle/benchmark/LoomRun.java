@@ -3,6 +3,7 @@ package dev.treadle.benchmark;
 import dev.treadle.executor.ExecutorDiscovery;
 import dev.treadle.executor.ExecutorSettings;
 import dev.treadle.executor.JobRunrExecutor;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -15,6 +16,9 @@ import java.util.concurrent.ThreadFactory;
 final class LoomRun {
     /** Not an executor of ours: what a program without any does. As many at once as {@link LoomPlan} allows. */
     static final String THREAD_PER_TASK = "thread-per-task";
+
+    /** As published. */
+    static final int HTTP_CLIENTS = 100;
 
     private static final double MEGABYTE = 1024 * 1024;
 
@@ -34,6 +38,7 @@ final class LoomRun {
             case E5_CREATE -> create();
             case E5_PING_PONG -> pingPong();
             case E5_MESSAGES -> messages();
+            case E5_HTTP -> http();
         };
     }
 
@@ -179,6 +184,18 @@ final class LoomRun {
         });
         done.await();
         executor.stop();
+    }
+
+    private Sample http() throws IOException, InterruptedException {
+        JobRunrExecutor executor = executor();
+        try (HttpResponder responder = new HttpResponder(executor::execute)) {
+            responder.answer(task.jobs() / 5, HTTP_CLIENTS);
+            long from = System.nanoTime();
+            responder.answer(task.jobs(), HTTP_CLIENTS);
+            return perSecond(from);
+        } finally {
+            executor.stop();
+        }
     }
 
     private static void put(BlockingQueue<Integer> queue, int value) {

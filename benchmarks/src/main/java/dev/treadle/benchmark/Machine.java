@@ -7,14 +7,20 @@ import java.time.LocalDate;
 import java.util.stream.Stream;
 
 /** What was measured on, in one line: figures without it mean nothing. */
-final class Machine {
+public final class Machine {
     private Machine() {}
 
-    static String line() {
+    /** Date, cores, memory, system and this Java, in one line. */
+    public static String line() {
+        return hardware() + ", " + System.getProperty("java.vm.name") + " " + Runtime.version()
+                + ", workers and database together";
+    }
+
+    /** The same without Java. */
+    public static String hardware() {
         return LocalDate.now() + ", " + Runtime.getRuntime().availableProcessors() + " cores ("
                 + find("/proc/cpuinfo", "model name") + "), memory " + find("/proc/meminfo", "MemTotal") + ", "
-                + System.getProperty("os.name") + " " + System.getProperty("os.version") + ", "
-                + System.getProperty("java.vm.name") + " " + Runtime.version() + ", workers and database together";
+                + System.getProperty("os.name") + " " + System.getProperty("os.version");
     }
 
     private static String find(String file, String name) {

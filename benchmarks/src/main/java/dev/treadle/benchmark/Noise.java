@@ -12,7 +12,7 @@ import java.util.Optional;
  * Notices when others use the machine: the processor time that it spends, or that its host keeps from it, beyond what we
  * and our database spend. From {@code /proc}; where there is none, it notices nothing.
  */
-final class Noise {
+public final class Noise {
     /** The part of all cores' time that others may use before a run counts as noisy. */
     private static final double OTHERS_MAX = 0.05;
 
@@ -30,7 +30,7 @@ final class Noise {
     private int runs;
 
     /** A warning if somebody else is using this machine now. */
-    Optional<String> atStart() {
+    public Optional<String> atStart() {
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         return load <= LOAD_PER_CORE_MAX * CORES
                 ? Optional.empty()
@@ -40,18 +40,23 @@ final class Noise {
     }
 
     /** @param postmaster our database's first process; 0 if it is not there yet */
-    void begin(long postmaster) {
+    public void begin(long postmaster) {
         beganAt = System.nanoTime();
         beganMicros = othersMicros(postmaster);
     }
 
     /** Whether others used the machine since the beginning. */
     boolean end(long postmaster) {
-        double all = CORES * (System.nanoTime() - beganAt) / 1e3;
-        boolean isNoisy = othersMicros(postmaster) - beganMicros > OTHERS_MAX * all;
+        boolean isNoisy = othersShare(postmaster) > OTHERS_MAX;
         runs++;
         noisy += isNoisy ? 1 : 0;
         return isNoisy;
+    }
+
+    /** The part of all cores' time that others have used since the beginning, 0 to 1. */
+    public double othersShare(long postmaster) {
+        double all = CORES * (System.nanoTime() - beganAt) / 1e3;
+        return Math.min(1, Math.max(0, (othersMicros(postmaster) - beganMicros) / all));
     }
 
     /** A warning if it was noisy in any run. */

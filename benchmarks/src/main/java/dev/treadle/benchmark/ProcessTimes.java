@@ -8,7 +8,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** What processes have cost so far, from {@code /proc}; zero where there is none. */
-final class ProcessTimes {
+public final class ProcessTimes {
     private static final Path PROC = Path.of("/proc");
     /** Clock ticks are hundredths of a second on every Linux there is. */
     private static final double MICROS_PER_TICK = 10_000;
@@ -38,7 +38,7 @@ final class ProcessTimes {
     }
 
     /** Most memory that these processes have had resident, in bytes. */
-    static double residentPeak(List<Long> pids) {
+    public static double residentPeak(List<Long> pids) {
         return pids.stream().mapToLong(ProcessTimes::residentPeak).sum();
     }
 

@@ -3,21 +3,23 @@ package dev.treadle.benchmark;
 import java.util.Arrays;
 
 /** Order statistics of few values. */
-final class Stats {
+public final class Stats {
     private Stats() {}
 
     /** The middle value, or the mean of the two in the middle. */
-    static double median(double... values) {
+    public static double median(double... values) {
         double[] sorted = sorted(values);
         int middle = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    static double min(double... values) {
+    /** The smallest. */
+    public static double min(double... values) {
         return sorted(values)[0];
     }
 
-    static double max(double... values) {
+    /** The greatest. */
+    public static double max(double... values) {
         return sorted(values)[values.length - 1];
     }
 

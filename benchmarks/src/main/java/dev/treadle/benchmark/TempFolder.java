@@ -8,11 +8,12 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** A folder that is gone when it is closed, and when this process is told to end. */
-final class TempFolder implements AutoCloseable {
+public final class TempFolder implements AutoCloseable {
     private final Path path;
     private final Thread atExit = new Thread(this::delete);
 
-    TempFolder(String name) {
+    /** @param name what it begins with */
+    public TempFolder(String name) {
         try {
             this.path = Files.createTempDirectory(name);
         } catch (IOException e) {
@@ -21,7 +22,8 @@ final class TempFolder implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(atExit);
     }
 
-    Path path() {
+    /** Where it is. */
+    public Path path() {
         return path;
     }
 
@@ -36,7 +38,7 @@ final class TempFolder implements AutoCloseable {
     }
 
     /** Deletes a folder and all in it, and says so if it cannot. */
-    static void delete(Path folder) {
+    public static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder())
                     .forEach(file -> file.toFile().delete());

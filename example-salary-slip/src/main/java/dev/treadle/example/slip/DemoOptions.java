@@ -2,6 +2,7 @@ package dev.treadle.example.slip;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param exit      end when done, with a status that says whether every slip is there
  * @param port      where the dashboard is, or the next free one; 0 for none
  * @param clean     no jobs that are meant to fail
+ * @param renderer  how a slip becomes a PDF
+ * @param memory    what a slip holds while it waits, and whether the heap is guarded
  */
 record DemoOptions(
         int employees,
@@ -30,7 +33,9 @@ record DemoOptions(
         Path data,
         boolean exit,
         int port,
-        boolean clean) {
+        boolean clean,
+        Renderer renderer,
+        Memory memory) {
     /** Most slips in one run. */
     static final int EMPLOYEES_MAX = 100_000;
 
@@ -41,11 +46,15 @@ record DemoOptions(
               --executor NAME     auto, virtual, pool, or the name of an executor of yours (auto)
               --workers N         jobs at once (the executor's default: pool 8 x cores, virtual 1000)
               --storage WHERE     h2, memory, or jdbc:postgresql://host:port/database?user=…&password=… (h2)
+              --renderer NAME     fop (the Word template is converted once) or docx4j (anew for each slip: slow and heavy) (fop)
               --time-clock A-B    how long the time clock takes to answer, such as 3s-5s, 250ms or 0s (3s-5s)
               --out DIR           where the PDFs go (out)
               --data DIR          where the H2 file lives; the same folder again goes on with what was left (data)
               --port N            where the dashboard is, or the next free port; 0 for none (8000)
               --clean             leave out the few jobs that are meant to fail
+              --hold KB           what each slip keeps in memory from before it asks the time clock until its PDF is there, such
+                                  as scans of time sheets (0)
+              --heap-guard        admit fewer slips at once when the heap fills up, more when there is room
               --help              this page
               --exit              end when done; the status is 0 only if every slip is there
             """;
@@ -60,8 +69,11 @@ record DemoOptions(
             Path.of("data"),
             false,
             8_000,
-            false);
+            false,
+            Renderer.FOP,
+            new Memory(0, false));
 
+    private static final List<String> FLAGS = List.of("--exit", "--clean", "--heap-guard");
     private static final Pattern WAIT = Pattern.compile("(\\d+)(ms|s)");
 
     /** @throws IllegalArgumentException saying which option is wrong and what it may be */
@@ -70,7 +82,7 @@ record DemoOptions(
         for (int i = 0; i < args.length; i++) {
             String option = args[i];
             int equals = option.indexOf('=');
-            if (option.equals("--exit") || option.equals("--clean")) {
+            if (FLAGS.contains(option)) {
                 options = options.with(option, "");
             } else if (option.startsWith("--") && equals > 0) {
                 options = options.with(option.substring(0, equals), option.substring(equals + 1));
@@ -85,12 +97,16 @@ record DemoOptions(
 
     private DemoOptions with(String option, String value) {
         return switch (option) {
-            case "--employees" -> changed(number(option, value, 1, EMPLOYEES_MAX), executor, workers, storage);
-            case "--executor" -> changed(employees, value, workers, storage);
-            case "--workers" -> changed(employees, executor, number(option, value, 1, 100_000), storage);
-            case "--storage" -> changed(employees, executor, workers, storage(value));
-            case "--time-clock" ->
-                new DemoOptions(employees, executor, workers, storage, timeClock(value), out, data, exit, port, clean);
+            case "--employees" ->
+                changed(number(option, value, 1, EMPLOYEES_MAX), executor, workers, storage, timeClock, renderer);
+            case "--executor" -> changed(employees, value, workers, storage, timeClock, renderer);
+            case "--workers" ->
+                changed(employees, executor, number(option, value, 1, 100_000), storage, timeClock, renderer);
+            case "--storage" -> changed(employees, executor, workers, storage(value), timeClock, renderer);
+            case "--time-clock" -> changed(employees, executor, workers, storage, timeClock(value), renderer);
+            case "--renderer" -> changed(employees, executor, workers, storage, timeClock, Renderer.named(value));
+            case "--hold" -> changed(new Memory(number(option, value, 0, Memory.KILOBYTES_MAX), memory.guarded()));
+            case "--heap-guard" -> changed(new Memory(memory.kilobytes(), true));
             case "--out" -> changed(Path.of(value), data, exit, port, clean);
             case "--data" -> changed(out, Path.of(value), exit, port, clean);
             case "--exit" -> changed(out, data, true, port, clean);
@@ -100,12 +116,25 @@ record DemoOptions(
         };
     }
 
-    private DemoOptions changed(int employees, String executor, @Nullable Integer workers, String storage) {
-        return new DemoOptions(employees, executor, workers, storage, timeClock, out, data, exit, port, clean);
+    private DemoOptions changed(
+            int employees,
+            String executor,
+            @Nullable Integer workers,
+            String storage,
+            TimeClock timeClock,
+            Renderer renderer) {
+        return new DemoOptions(
+                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer, memory);
+    }
+
+    private DemoOptions changed(Memory memory) {
+        return new DemoOptions(
+                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer, memory);
     }
 
     private DemoOptions changed(Path out, Path data, boolean exit, int port, boolean clean) {
-        return new DemoOptions(employees, executor, workers, storage, timeClock, out, data, exit, port, clean);
+        return new DemoOptions(
+                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer, memory);
     }
 
     private static int number(String option, String value, int min, int max) {
@@ -138,5 +167,15 @@ record DemoOptions(
         }
         long number = Long.parseLong(wait.group(1));
         return wait.group(2).equals("s") ? Duration.ofSeconds(number) : Duration.ofMillis(number);
+    }
+
+    /**
+     * What a slip holds of the heap while it waits.
+     *
+     * @param kilobytes for each slip, 0 to {@value #KILOBYTES_MAX}
+     * @param guarded   whether fewer run at once when the heap fills up
+     */
+    record Memory(int kilobytes, boolean guarded) {
+        static final int KILOBYTES_MAX = 1_000_000;
     }
 }

@@ -38,7 +38,12 @@ final class SlipRenderer {
 
     /** Renders the template that the build converted, one slip per processor core at a time. */
     SlipRenderer() {
-        this(SavedFo.fromBuild(), Math.min(Runtime.getRuntime().availableProcessors(), RENDERS_AT_ONCE_LIMIT));
+        this(Renderer.FOP);
+    }
+
+    /** Renders one slip per processor core at a time, in the one way or the other. */
+    SlipRenderer(Renderer renderer) {
+        this(renderer.source(), Math.min(Runtime.getRuntime().availableProcessors(), RENDERS_AT_ONCE_LIMIT));
     }
 
     /**

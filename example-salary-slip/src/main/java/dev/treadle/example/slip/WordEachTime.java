@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * Fills and converts the Word document anew for every slip: the published workload, and seven times the allocation.
  *
- * <p>Needs docx4j on the class path. Thread-safe, because no document is shared.
+ * <p>Thread-safe, because no document is shared.
  */
 final class WordEachTime implements FoSource {
 

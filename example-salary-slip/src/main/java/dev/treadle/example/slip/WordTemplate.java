@@ -24,7 +24,7 @@ import org.docx4j.openpackaging.parts.WordprocessingML.MainDocumentPart;
 /**
  * The slip as a person edits it in Word, and its conversion to XSL-FO.
  *
- * <p>Needs docx4j, which is there when the example is built and tested, but not when it runs.
+ * <p>Needs docx4j: when the example is built, and when it runs with {@link Renderer#DOCX4J}.
  */
 final class WordTemplate {
 

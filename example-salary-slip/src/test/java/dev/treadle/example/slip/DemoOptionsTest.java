@@ -27,17 +27,19 @@ class DemoOptionsTest {
         assertFalse(options.exit());
         assertEquals(8_000, options.port());
         assertFalse(options.clean());
+        assertEquals(Renderer.FOP, options.renderer());
+        assertEquals(new DemoOptions.Memory(0, false), options.memory());
     }
 
     @Test
     void every_option_is_taken_with_a_space_or_with_an_equals_sign() {
         DemoOptions spaced = DemoOptions.parse(
                 ("--employees 12 --executor virtual --workers 7 --storage memory --time-clock 250ms --out o --data d"
-                                + " --exit --port 9000 --clean")
+                                + " --exit --port 9000 --clean --renderer docx4j --hold 64 --heap-guard")
                         .split(" "));
         DemoOptions equals = DemoOptions.parse(
                 ("--employees=12 --executor=virtual --workers=7 --storage=memory --time-clock=250ms --out=o --data=d"
-                                + " --exit --port=9000 --clean")
+                                + " --exit --port=9000 --clean --renderer docx4j --hold=64 --heap-guard")
                         .split(" "));
 
         assertEquals(spaced, equals);
@@ -52,7 +54,9 @@ class DemoOptionsTest {
                         Path.of("d"),
                         true,
                         9_000,
-                        true),
+                        true,
+                        Renderer.DOCX4J,
+                        new DemoOptions.Memory(64, true)),
                 spaced);
     }
 
@@ -90,6 +94,7 @@ class DemoOptionsTest {
             --workers 0              | --workers takes a number from 1 to 100000, not '0'.
             --workers 100001         | --workers takes a number from 1 to 100000, not '100001'.
             --storage mysql          | --storage takes h2, memory or a URL such as jdbc:postgresql://localhost:5432/jobs?user=jobs, not 'mysql'.
+            --renderer word          | --renderer takes fop or docx4j, not 'word'.
             --time-clock 3           | --time-clock takes waits such as 3s-5s, 250ms or 0s, not '3'.
             --time-clock 3s-         | --time-clock takes waits such as 3s-5s, 250ms or 0s, not '3s-'.
             --time-clock -5s         | --time-clock takes waits such as 3s-5s, 250ms or 0s, not '-5s'.
@@ -120,6 +125,7 @@ class DemoOptionsTest {
             "--exit",
             "--port",
             "--clean",
+            "--renderer",
             "--help"
         }) {
             assertTrue(DemoOptions.USAGE.contains("  " + option + " "), option);

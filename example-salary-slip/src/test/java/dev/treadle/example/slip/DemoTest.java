@@ -54,6 +54,15 @@ class DemoTest {
     }
 
     @Test
+    void with_the_renderer_docx4j_every_employee_gets_a_slip_too() throws Exception {
+        DemoOptions options = options("memory", "--renderer=docx4j");
+
+        assertTrue(new Demo(options, new PrintStream(bytes, true, StandardCharsets.UTF_8)).run(), this::printed);
+
+        assertEquals(EMPLOYEES, slips().size());
+    }
+
+    @Test
     void in_an_h2_file_every_employee_gets_a_slip_in_one_job_beside_the_payrolls_own() throws Exception {
         assertTrue(demo("h2"), this::printed);
 
@@ -125,7 +134,8 @@ class DemoTest {
                 office.employees(),
                 options.timeClock(),
                 new SlipFiles(options.out(), new SlipRenderer()),
-                Clock.systemDefaultZone());
+                Clock.systemDefaultZone(),
+                0);
         return (request, context) -> {
             if (request.employeeId() <= FIRST) {
                 real.run(request, context);
@@ -142,8 +152,8 @@ class DemoTest {
         return new Demo(options(storage), new PrintStream(bytes, true, StandardCharsets.UTF_8)).run();
     }
 
-    private DemoOptions options(String storage) {
-        return DemoOptions.parse(
+    private DemoOptions options(String storage, String... more) {
+        Stream<String> usual = Stream.of(
                 "--employees=" + EMPLOYEES,
                 "--time-clock=0s",
                 "--port=0",
@@ -152,6 +162,7 @@ class DemoTest {
                 "--storage=" + storage,
                 "--out=" + folder.resolve("out"),
                 "--data=" + folder.resolve("data"));
+        return DemoOptions.parse(Stream.concat(usual, Stream.of(more)).toArray(String[]::new));
     }
 
     private List<Path> slips() throws IOException {

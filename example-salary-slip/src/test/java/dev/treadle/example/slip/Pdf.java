@@ -3,10 +3,12 @@ package dev.treadle.example.slip;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.rendering.PDFRenderer;
 import org.apache.pdfbox.text.PDFTextStripper;
 
 /** A rendered slip, opened again by a library that had no part in writing it. */
@@ -25,6 +27,14 @@ record Pdf(int pages, float widthPoints, float heightPoints, String text) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         renderer.render(slip, out);
         return out.toByteArray();
+    }
+
+    /** What the first page looks like, at 72 dots per inch. */
+    static int[] pixels(byte[] bytes) throws IOException {
+        try (PDDocument document = Loader.loadPDF(bytes)) {
+            BufferedImage image = new PDFRenderer(document).renderImage(0);
+            return image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+        }
     }
 
     /** Fails unless this is one A4 page with every value of the slip on it. */

@@ -44,6 +44,15 @@ class SlipRendererTurnsTest {
     }
 
     @Test
+    void eight_threads_that_convert_the_word_document_each_time_never_mix_them_up() throws Exception {
+        List<byte[]> pdfs = renderedTogether(new SlipRenderer(new WordEachTime(), 8), 16);
+
+        for (int i = 0; i < pdfs.size(); i++) {
+            Pdf.read(pdfs.get(i)).shows(SampleSlips.march(i + 1));
+        }
+    }
+
+    @Test
     void first_renders_at_the_same_time_share_nothing_that_breaks() throws Exception {
         for (int round = 0; round < 12; round++) {
             assertEquals(

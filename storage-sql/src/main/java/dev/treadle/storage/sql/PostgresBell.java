@@ -1,11 +1,13 @@
 package dev.treadle.storage.sql;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -17,16 +19,18 @@ import org.slf4j.LoggerFactory;
  * Tells the processes on one PostgreSQL that jobs have become due, with LISTEN and NOTIFY. Nothing depends on it: whoever
  * hears nothing, as behind a pool that shares sessions, finds the jobs at its next poll.
  *
- * <p>It rings after the commit, from a thread of its own and at most every {@value #REST_MILLIS} ms, because a NOTIFY inside
- * the enqueuing transactions would make their commits wait for each other. Whoever hears keeps one connection.
+ * <p>It rings after the commit, because a NOTIFY inside the enqueuing transactions would make their commits wait for each
+ * other. After {@value #QUIET_MILLIS} ms of quiet whoever committed rings; else a thread of its own does, at most every {@value #REST_MILLIS} ms. Whoever hears keeps one connection.
  */
 final class PostgresBell implements AutoCloseable {
     /** The least time between two rings of this process, in milliseconds. */
     static final long REST_MILLIS = 2;
+    /** After so long without a ring whoever committed rings, in milliseconds. */
+    static final long QUIET_MILLIS = 20;
 
     private static final String CHANNEL = "treadle_due";
-    /** A ring that a crash of the database swallows is no loss, so it need not wait for the disk. */
-    private static final String RING = "begin; set local synchronous_commit = off; notify " + CHANNEL + "; commit";
+    /** Alone in its transaction it writes nothing that PostgreSQL would wait for the disk with. */
+    private static final String RING = "select pg_notify('" + CHANNEL + "', '')";
     /** How long one wait for rings lasts, in milliseconds: an end to it is needed only for closing. */
     private static final int HEAR_MILLIS = 500;
     /** The rest after the connection was lost, in milliseconds. */
@@ -38,6 +42,7 @@ final class PostgresBell implements AutoCloseable {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean rung = new AtomicBoolean();
     private final AtomicBoolean ringing = new AtomicBoolean();
+    private final AtomicLong lastRungNanos = new AtomicLong(System.nanoTime() - QUIET_MILLIS * 1_000_000);
     private final AtomicBoolean hearing = new AtomicBoolean();
     private volatile @Nullable Thread ringer;
     private volatile @Nullable Thread hearer;
@@ -45,6 +50,27 @@ final class PostgresBell implements AutoCloseable {
 
     PostgresBell(DataSource dataSource) {
         this.dataSource = dataSource;
+    }
+
+    /**
+     * Rings on the connection that has just committed jobs which are due, if it was quiet: the shortest way, at the price
+     * of a round trip.
+     *
+     * @return whether it rang; if not, {@link #ring} is left to do
+     */
+    boolean ringIfQuiet(Connection committed) {
+        long last = lastRungNanos.get();
+        long now = System.nanoTime();
+        if (now - last < QUIET_MILLIS * 1_000_000 || !lastRungNanos.compareAndSet(last, now)) {
+            return false;
+        }
+        try {
+            ring(committed);
+            return true;
+        } catch (SQLException e) {
+            // the jobs are kept all the same: another connection shall ring
+            return false;
+        }
     }
 
     /** Says that jobs have become due. Returns at once. */
@@ -81,15 +107,18 @@ final class PostgresBell implements AutoCloseable {
         while (!closed) {
             if (rung.getAndSet(false)) {
                 // borrowed for each ring, so that a small pool is not one connection smaller for ever
-                onConnection("ring for", connection -> {
-                    try (Statement notify = connection.createStatement()) {
-                        notify.execute(RING);
-                    }
-                });
+                onConnection("ring for", PostgresBell::ring);
+                lastRungNanos.set(System.nanoTime());
                 rest();
             } else {
                 LockSupport.park(this);
             }
+        }
+    }
+
+    private static void ring(Connection connection) throws SQLException {
+        try (PreparedStatement notify = connection.prepareStatement(RING)) {
+            notify.execute();
         }
     }
 

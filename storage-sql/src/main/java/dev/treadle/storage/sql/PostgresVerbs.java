@@ -155,24 +155,20 @@ final class PostgresVerbs implements Verbs {
         if (taken.size() == max || from.isBeginning()) {
             return taken;
         }
-        // fewer than asked for are left behind the bound: look at what stands before it
+        // fewer than asked for are left behind the bound: look at what stands before it, but not before those that were
+        // found have been started
         bound.goBack();
-        List<Leased> all = new ArrayList<>(claim(session, node, lane, max - taken.size(), bound.position()));
-        all.addAll(taken);
-        return all;
+        return taken.isEmpty() ? claim(session, node, lane, max, bound.position()) : taken;
     }
 
     private List<Leased> claim(Session session, NodeId node, int lane, int max, Position from) throws SQLException {
         try (PreparedStatement claim = session.prepare(Verb.CLAIM)) {
-            // for the one way to look at the rows and for the other
-            for (int way : new int[] {0, 5}) {
-                claim.setInt(way + 1, lane);
-                claim.setInt(way + 2, from.priority());
-                claim.setObject(way + 3, from.runAt());
-                claim.setObject(way + 4, from.job());
-                claim.setInt(way + 5, max);
-            }
-            claim.setLong(11, node.value());
+            claim.setInt(1, lane);
+            claim.setInt(2, from.priority());
+            claim.setObject(3, from.runAt());
+            claim.setObject(4, from.job());
+            claim.setInt(5, max);
+            claim.setLong(6, node.value());
             try (ResultSet rows = claim.executeQuery()) {
                 List<Leased> taken = new ArrayList<>();
                 OffsetDateTime runAt = null;

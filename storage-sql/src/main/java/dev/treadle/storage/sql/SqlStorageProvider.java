@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -150,13 +151,17 @@ public final class SqlStorageProvider implements StorageProvider {
         lanes.know(transactions, batch.stream().map(NewJob::lane));
         boolean keyed = SqlKeys.anyOf(batch);
         boolean mixed = keyed || Batches.isMixedInsert(batch, lanes);
+        boolean anyDue = batch.stream().anyMatch(job -> job.due() instanceof Due.Now);
+        AtomicBoolean rung = new AtomicBoolean();
         Set<JobId> fresh = run("insert " + batch.size() + " jobs", true, mixed, session -> {
             Set<JobId> kept = keyed ? keys.insert(session, jobs) : verbs.insert(session, batch);
             Batches.label(session, batch, kept);
+            // one statement has committed by now
+            rung.set(bell != null && !mixed && anyDue && !kept.isEmpty() && bell.ringIfQuiet(session.connection()));
             return kept;
         });
         lookAgainIf(keyed || batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
-        ringIf(!fresh.isEmpty() && batch.stream().anyMatch(job -> job.due() instanceof Due.Now));
+        ringIf(!rung.get() && !fresh.isEmpty() && anyDue);
         batch.stream().map(NewJob::id).filter(id -> !fresh.contains(id)).forEach(existing::add);
         return existing;
     }

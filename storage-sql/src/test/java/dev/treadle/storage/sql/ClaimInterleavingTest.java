@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
 /** A claim in the middle, and what others do meanwhile. */
@@ -81,14 +82,29 @@ class ClaimInterleavingTest extends Interleaving {
     void a_second_insert_of_a_job_waits_for_the_first_and_then_changes_nothing() throws Exception {
         var job = jobs.anEnqueuedJob();
         OpenTransaction first = transaction();
-        OpenTransaction second = transaction();
 
         first.does(session -> verbs.insert(session, List.of(job)));
-        Future<Set<JobId>> again = second.waitsToDo(session -> verbs.insert(session, List.of(job)));
+        FutureTask<Set<JobId>> again = new FutureTask<>(() -> storage.insert(List.of(job)));
+        new Thread(again, "second insert").start();
+        OpenTransaction.untilSomeoneWaits(database);
         first.commit();
 
+        assertEquals(Set.of(job.id()), OpenTransaction.answer(again));
+        assertEquals(List.of(job.id()), idsOf(storage.claim(NODE, FULL)));
+    }
+
+    @Test
+    void a_second_insert_of_a_job_whose_first_is_rolled_back_keeps_it() throws Exception {
+        var job = jobs.anEnqueuedJob();
+        OpenTransaction first = transaction();
+
+        first.does(session -> verbs.insert(session, List.of(job)));
+        FutureTask<Set<JobId>> again = new FutureTask<>(() -> storage.insert(List.of(job)));
+        new Thread(again, "second insert").start();
+        OpenTransaction.untilSomeoneWaits(database);
+        first.close();
+
         assertEquals(Set.of(), OpenTransaction.answer(again));
-        second.commit();
         assertEquals(List.of(job.id()), idsOf(storage.claim(NODE, FULL)));
     }
 

@@ -98,6 +98,14 @@ final class OpenTransaction implements AutoCloseable {
         return future.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
+    /** Returns when some connection of this database waits for a lock. */
+    static void untilSomeoneWaits(DataSource database) {
+        until(
+                database,
+                "select count(*) from pg_stat_activity where datname = current_database()"
+                        + " and cardinality(pg_blocking_pids(pid)) > 0");
+    }
+
     /** Returns when some connection of an application waits for a lock. */
     static void untilSomeoneWaits(DataSource database, String application) {
         until(

@@ -1,18 +1,11 @@
--- claim: lease due jobs of one lane to a node, from a position in it on. Where several nodes live, rows that another one
--- is taking are skipped, not waited for; a node that is alone need not lock each row before it deletes it.
-with alone as materialized (
-  select count(*) < 2 as yes from treadle_node where gone_at is null),
-mine as materialized (
+-- claim: lease due jobs of one lane to a node, from a position in it on. Rows another node is taking are skipped, not
+-- waited for.
+with due as materialized (
   select ctid as place from treadle_ready
-   where (select yes from alone) and lane = ? and (priority, run_at, job_id) >= (?::smallint, ?::timestamptz, ?::uuid)
-   order by priority, run_at, job_id limit ?),
-shared as materialized (
-  select ctid as place from treadle_ready
-   where not (select yes from alone) and lane = ? and (priority, run_at, job_id) >= (?::smallint, ?::timestamptz, ?::uuid)
+   where lane = ? and (priority, run_at, job_id) >= (?::smallint, ?::timestamptz, ?::uuid)
    order by priority, run_at, job_id limit ? for update skip locked),
 taken as (
-  delete from treadle_ready
-   where ctid = any(array(select place from mine union all select place from shared))
+  delete from treadle_ready where ctid = any(array(select place from due))
   returning priority, run_at, job_id, attempt),
 leased as (
   insert into treadle_lease (job_id, token, node, claimed_at, attempt)

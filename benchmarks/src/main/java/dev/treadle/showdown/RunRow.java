@@ -1,0 +1,92 @@
+package dev.treadle.showdown;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One run: what it was, and how it ended.
+ *
+ * @param run            its name, which its other files have too
+ * @param byDefault      whether that executor has so many permits by itself
+ * @param heap           -Xmx in MB
+ * @param how            how it ended, in words; empty if it finished
+ * @param wallMillis     from its begin until the last PDF was written; 0 if it did not finish
+ * @param slips          PDFs that were there at the end
+ * @param residentBytes  most memory that the process had resident, warm-up included
+ * @param othersPermille how much of the machine others used meanwhile, in thousandths
+ */
+record RunRow(
+        String run,
+        String contender,
+        String renderer,
+        int permits,
+        boolean byDefault,
+        int round,
+        int employees,
+        String timeClock,
+        int heap,
+        Fate fate,
+        String how,
+        long wallMillis,
+        int slips,
+        long residentBytes,
+        long othersPermille) {
+    static final List<String> NAMES = List.of(
+            "run",
+            "contender",
+            "renderer",
+            "permits",
+            "by_default",
+            "round",
+            "employees",
+            "time_clock",
+            "heap_mb",
+            "fate",
+            "how",
+            "wall_ms",
+            "slips",
+            "resident_bytes",
+            "others_permille");
+
+    List<Object> values() {
+        return List.of(
+                run,
+                contender,
+                renderer,
+                permits,
+                byDefault,
+                round,
+                employees,
+                timeClock,
+                heap,
+                fate,
+                how,
+                wallMillis,
+                slips,
+                residentBytes,
+                othersPermille);
+    }
+
+    static RunRow of(Map<String, String> row) {
+        return new RunRow(
+                row.get("run"),
+                row.get("contender"),
+                row.get("renderer"),
+                Integer.parseInt(row.get("permits")),
+                Boolean.parseBoolean(row.get("by_default")),
+                Integer.parseInt(row.get("round")),
+                Integer.parseInt(row.get("employees")),
+                row.get("time_clock"),
+                Integer.parseInt(row.get("heap_mb")),
+                Fate.valueOf(row.get("fate")),
+                row.get("how"),
+                Long.parseLong(row.get("wall_ms")),
+                Integer.parseInt(row.get("slips")),
+                Long.parseLong(row.get("resident_bytes")),
+                Long.parseLong(row.get("others_permille")));
+    }
+
+    boolean finished() {
+        return fate == Fate.FINISHED;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.treadle.storage.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.testing.storage.Jobs;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Two processes on one PostgreSQL, as far as the storage is concerned: one hears of what the other has kept. */
+@Timeout(120)
+class PostgresBellTest {
+    private final HikariDataSource enqueuing = EmptyDatabases.of(Dialect.POSTGRESQL);
+    private final HikariDataSource serving = EmptyDatabases.pool(enqueuing.getJdbcUrl());
+    private final Jobs jobs = new Jobs();
+    private final AtomicInteger heard = new AtomicInteger();
+    private StorageProvider here;
+    private StorageProvider there;
+    private Runnable hearNoMore;
+
+    @BeforeEach
+    void open() {
+        here = SqlStorageProvider.using(enqueuing);
+        there = SqlStorageProvider.using(serving);
+        hearNoMore = there.tellWhenDue(heard::incrementAndGet);
+        // it listens
+        awaitMoreThan(0);
+    }
+
+    @AfterEach
+    void close() {
+        hearNoMore.run();
+        here.close();
+        there.close();
+        enqueuing.close();
+        serving.close();
+    }
+
+    @Test
+    void every_enqueue_is_heard_of_after_a_quiet_time_and_in_the_middle_of_others() {
+        for (int millis : List.of(50, 0, 0, 1, 3, 50, 0, 30, 1, 0)) {
+            LockSupport.parkNanos(millis * 1_000_000L);
+            int before = heard.get();
+            here.insert(List.of(jobs.anEnqueuedJob()));
+            awaitMoreThan(before);
+        }
+    }
+
+    @Test
+    void the_last_of_many_at_once_is_heard_of() throws InterruptedException {
+        List<Thread> threads = List.of(many(), many(), many(), many());
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        int before = heard.get();
+        here.insert(List.of(jobs.anEnqueuedJob()));
+        awaitMoreThan(before);
+    }
+
+    @Test
+    void what_was_kept_while_the_hearer_had_lost_its_connection_is_told_of_when_it_has_another() {
+        EmptyDatabases.execute(
+                enqueuing,
+                "select pg_terminate_backend(pid, 20000) from pg_stat_activity"
+                        + " where datname = current_database() and query like 'listen%'");
+        int before = heard.get();
+        here.insert(List.of(jobs.anEnqueuedJob()));
+        awaitMoreThan(before);
+    }
+
+    @Test
+    void a_storage_without_notifications_is_silent() throws InterruptedException {
+        try (StorageProvider silent =
+                SqlStorageProvider.using(enqueuing, SqlStorageSettings.DEFAULT.withNotifications(false))) {
+            int before = heard.get();
+            silent.insert(List.of(jobs.anEnqueuedJob()));
+            // there is no event to wait for; longer than a ring takes
+            Thread.sleep(300);
+            assertEquals(before, heard.get());
+        }
+    }
+
+    private Thread many() {
+        Thread thread = new Thread(() -> {
+            for (int i = 0; i < 50; i++) {
+                here.insert(List.of(jobs.anEnqueuedJob()));
+            }
+        });
+        thread.start();
+        return thread;
+    }
+
+    private void awaitMoreThan(int before) {
+        Awaitility.await().until(() -> heard.get() > before);
+    }
+}
