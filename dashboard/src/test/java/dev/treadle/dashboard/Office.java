@@ -53,6 +53,7 @@ final class Office implements AutoCloseable {
     Office(StorageProvider storage, UnaryOperator<Dashboard.Builder> how) {
         this.storage = storage;
         this.treadle = Treadle.on(storage)
+                .resource("pdf", 2)
                 .handler(Greet.class, (greet, job) -> null)
                 .handler(Break.class, (broken, job) -> {
                     throw new GiveUpException(broken.message());
