@@ -203,6 +203,7 @@ class ReportTest {
                 .takeWhile(line -> !line.startsWith("## "))
                 .filter(line -> line.startsWith("|") && !line.startsWith("|---"))
                 .forEach(line -> rows.add(line.substring(2, line.length() - 2).split(" \\| ", -1)));
+        rows.forEach(row -> assertEquals(rows.get(0).length, row.length, title));
         return rows;
     }
 
