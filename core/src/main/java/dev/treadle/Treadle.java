@@ -24,8 +24,10 @@ import dev.treadle.job.RetryRules;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.JsonResults;
 import dev.treadle.payload.TargetRules;
+import dev.treadle.server.AdmissionSettings;
 import dev.treadle.server.AwaitLoop;
 import dev.treadle.server.ChosenExecutors;
+import dev.treadle.server.HeapGuardSettings;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.World;
@@ -117,6 +119,7 @@ public final class Treadle implements AutoCloseable {
         private JobActivator activator = new ConstructorActivator();
         private Supplier<ChosenExecutor> executor = () -> new ExecutorDiscovery().byPriority();
         private JobServerSettings settings = JobServerSettings.DEFAULT;
+        private AdmissionSettings admission = AdmissionSettings.NONE;
         private RetryRules rules = RetryRules.byPolicy();
         private JobFilters filters = JobFilters.NONE;
         private boolean loggingContext = true;
@@ -181,6 +184,25 @@ public final class Treadle implements AutoCloseable {
         }
 
         /**
+         * Says how many permits of a resource there are on this node, such as connections of a pool: jobs that
+         * {@linkplain dev.treadle.job.JobTraits#withUses use} it run at most so many at once, and parts of jobs too
+         * ({@link dev.treadle.job.JobContext#using}). The order of declaration is the one in which a job that holds one
+         * may ask for others.
+         *
+         * @throws IllegalArgumentException if it is not 1 to {@value AdmissionSettings#PERMITS_MAX}, or was said before
+         */
+        public Builder resource(String name, int permits) {
+            this.admission = admission.withResource(name, permits);
+            return this;
+        }
+
+        /** Admits fewer jobs at once when the heap fills up, and more when there is room; by default nothing does. */
+        public Builder heapGuard(HeapGuardSettings guard) {
+            this.admission = admission.withHeapGuard(guard);
+            return this;
+        }
+
+        /**
          * Chooses per exception whether a failed job is tried again, if {@link #retry} says nothing of its type; by
          * default the job's retry policy decides.
          */
@@ -238,6 +260,7 @@ public final class Treadle implements AutoCloseable {
 
         /** Builds a Treadle that enqueues and runs jobs. */
         public Treadle start() {
+            JobServerSettings settings = this.settings.withMore(admission);
             JsonArguments arguments = new JsonArguments(argumentBytesMax);
             TargetRules rules = rules();
             if (packages.isEmpty()) {

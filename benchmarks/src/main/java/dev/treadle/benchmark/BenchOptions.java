@@ -61,6 +61,7 @@ record BenchOptions(
         NODES,
         H2,
         LOOM,
+        JDBC,
         JMH,
         ALL;
 

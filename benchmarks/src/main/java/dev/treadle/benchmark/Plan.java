@@ -53,6 +53,9 @@ final class Plan {
         add(groups, Subject.SCHEDULED, 1, scheduled());
         add(groups, Subject.NODES, 1, nodes());
         add(groups, Subject.H2, 1, h2());
+        if (options.subject().includes(Subject.JDBC)) {
+            new JdbcPlan(this::scaled, options).groups().forEach(cells -> groups.add(new Group(cells, 1)));
+        }
         if (options.subject().includes(Subject.LOOM)) {
             new LoomPlan(this::scaled, options).groups().forEach(cells -> groups.add(new Group(cells, 1)));
         }

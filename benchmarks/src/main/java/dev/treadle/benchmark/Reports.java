@@ -76,6 +76,7 @@ final class Reports {
         return Stream.of(LoomExperiment.values())
                 .filter(experiment -> experiment.workload().equals(workload))
                 .map(LoomExperiment::published)
-                .findFirst();
+                .findFirst()
+                .or(() -> Optional.of(JdbcPlan.published(workload)).filter(text -> !text.isEmpty()));
     }
 }

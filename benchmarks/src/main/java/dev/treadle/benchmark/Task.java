@@ -25,7 +25,8 @@ record Task(Kind kind, Peer peer, String url, long postmaster, int jobs, Map<Str
         NODES,
         START,
         WORKER,
-        LOOM
+        LOOM,
+        JDBC
     }
 
     Task {

@@ -54,6 +54,8 @@ class SmokeTest {
                         Cell.of("latency", treadle, Task.Kind.LATENCY, 20, Map.of("gap", "1000", "warm", "20")),
                         Cell.of("latency-other-jvm", treadle, Task.Kind.LATENCY, 20, other()),
                         Cell.of("nodes-2", treadle, Task.Kind.NODES, JOBS, Map.of("nodes", "2")),
+                        Cell.of("jdbc", treadle, Task.Kind.JDBC, JOBS, jdbc("virtual", 60, 4)),
+                        Cell.of("jdbc", treadle, Task.Kind.JDBC, JOBS, jdbc("pool", 5, 0)),
                         Cell.of("start", treadle, Task.Kind.START, 1, Map.of("warm", "0", "times", "1")),
                         Cell.of("start-archive", treadle, Task.Kind.START, 1, archive()),
                         Cell.of("scheduled", treadle, Task.Kind.DRAIN, JOBS, FEW)
@@ -62,6 +64,20 @@ class SmokeTest {
                                 .on(Cell.Storage.H2_MEMORY),
                         Cell.of("h2-file", treadle, Task.Kind.DRAIN, JOBS, FEW).on(Cell.Storage.H2_FILE))
                 .toList();
+    }
+
+    private static Map<String, String> jdbc(String executor, int workers, int permits) {
+        return Map.of(
+                "executor",
+                executor,
+                "workers",
+                String.valueOf(workers),
+                "permits",
+                String.valueOf(permits),
+                "connections",
+                "10",
+                "wait",
+                "1");
     }
 
     private static Map<String, String> other() {

@@ -1,6 +1,7 @@
 package dev.treadle.api;
 
 import dev.treadle.api.EnqueueResult.Answer;
+import dev.treadle.capture.DeclaredUses;
 import dev.treadle.job.DuplicateJobException;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.Invocation;
@@ -31,6 +32,7 @@ final class Enqueuer {
     private final IdSource ids;
     private final InsertBatcher batcher;
     private final JobFilters filters;
+    private final DeclaredUses uses;
     private final JobEvents events = JobEvents.ofThisJvm();
     private final DisplayName names = new DisplayName();
 
@@ -38,12 +40,14 @@ final class Enqueuer {
             Function<List<NewJob>, Set<JobId>> insert,
             BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
             IdSource ids,
-            JobFilters filters) {
+            JobFilters filters,
+            DeclaredUses uses) {
         this.insert = insert;
         this.insertUnique = insertUnique;
         this.batcher = new InsertBatcher(insert);
         this.ids = ids;
         this.filters = filters;
+        this.uses = uses;
     }
 
     JobId one(Invocation invocation, Due due, JobOptions options) {
@@ -129,7 +133,7 @@ final class Enqueuer {
 
     private NewJob job(Invocation invocation, Due due, JobOptions options) {
         JobId id = id(invocation, options);
-        JobTraits traits = names.filledIn(options.traits(), invocation);
+        JobTraits traits = uses.filledIn(names.filledIn(options.traits(), invocation), invocation);
         return new NewJob(id, invocation, due, filters.enqueue(id, invocation, traits));
     }
 

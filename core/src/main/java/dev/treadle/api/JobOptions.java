@@ -6,6 +6,7 @@ import dev.treadle.job.KeyRule;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.Unique;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +85,21 @@ public record JobOptions(
     /** The same for nodes that have all these tags. */
     public JobOptions withTags(String... tags) {
         return withTraits(traits.withTags(tags));
+    }
+
+    /** The same using one permit of each of these resources from its begin to its end. */
+    public JobOptions withUses(String... resources) {
+        return withTraits(traits.withUses(resources));
+    }
+
+    /** The same with an estimate of the heap that it needs at most, in MiB. */
+    public JobOptions withHeap(int megabytes) {
+        return withTraits(traits.withHeap(megabytes));
+    }
+
+    /** The same using so many permits of each of these resources from its begin to its end. */
+    public JobOptions withUses(Map<String, Integer> uses) {
+        return withTraits(traits.withUses(uses));
     }
 
     /** The same with a key: a rule for how many jobs of that key may run at a time. */

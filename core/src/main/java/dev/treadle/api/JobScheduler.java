@@ -92,7 +92,7 @@ public final class JobScheduler {
     /** Used by the root package. */
     public static JobScheduler over(StorageProvider storage, Capture capture, IdSource ids, Surroundings around) {
         return new JobScheduler(
-                new Enqueuer(around.insert(), around.insertUnique(), ids, around.filters()),
+                new Enqueuer(around.insert(), around.insertUnique(), ids, around.filters(), capture.uses()),
                 capture,
                 storage,
                 around,

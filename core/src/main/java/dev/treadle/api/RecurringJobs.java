@@ -76,7 +76,8 @@ public final class RecurringJobs {
                 found -> plans.declared(
                         found,
                         id,
-                        new RecurringPlans.Declared(schedule, rules, invocation, options.traits()),
+                        new RecurringPlans.Declared(
+                                schedule, rules, invocation, capture.uses().filledIn(options.traits(), invocation)),
                         storage::now));
     }
 

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Capture {
     private final JsonArguments arguments;
     private final RecipeMaker maker;
+    private final DeclaredUses uses = new DeclaredUses();
     private final ClassValue<LambdaClass> known = new ClassValue<>() {
         @Override
         protected LambdaClass computeValue(Class<?> type) {
@@ -33,6 +34,11 @@ public final class Capture {
         this.maker = new RecipeMaker(rules);
     }
 
+    /** What the types of requests that were captured here say of their jobs. */
+    public DeclaredUses uses() {
+        return uses;
+    }
+
     /**
      * A request as data.
      *
@@ -47,6 +53,7 @@ public final class Capture {
                             + " record GenerateSlip(long employeeId) implements JobRequest<Void> {}.",
                     null);
         }
+        uses.see(type);
         try {
             return new Invocation(type.getName(), null, arguments.writeRequest(request));
         } catch (UnwritableArgumentsException e) {

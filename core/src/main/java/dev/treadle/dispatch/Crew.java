@@ -114,7 +114,7 @@ public final class Crew {
             ahead += line.shareAhead();
             held += line.shareHeld();
         }
-        return permits.total() + Math.min(ahead, Prefetch.PREFETCH_MAX) - held - permitsOfForks();
+        return permits.ceiling() + Math.min(ahead, Prefetch.PREFETCH_MAX) - held - permitsOfForks();
     }
 
     /** Whose turn it is to be claimed for. */

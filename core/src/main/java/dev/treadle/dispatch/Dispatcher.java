@@ -20,7 +20,6 @@ import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -50,10 +49,6 @@ public final class Dispatcher {
             Failure.because("Unknown", "The attempt ended in a way that could not be described."),
             RetryDecision.BY_POLICY);
 
-    /** Among the lanes of one queue. */
-    private static final Comparator<Wish> FIRST =
-            Comparator.<Wish>comparingInt(wish -> wish.head.priority()).thenComparing(wish -> wish.head.dueSince());
-
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
     private final Claimer claimer;
@@ -79,13 +74,10 @@ public final class Dispatcher {
             JobRun run, NextState next, OutcomeRecorder recorder, DoubleSupplier random, JobEvents events) {}
 
     /** Who is here and how many may be. */
-    public record Desk(Lines lines, InFlight inFlight) {}
+    public record Desk(Lines lines, InFlight inFlight, Turnstile turnstile) {}
 
     /** Where jobs come from. */
     public record Source(Claimer claimer, Lanes lanes, PollPolicy poll) {}
-
-    /** Something that waits, and the line that has room for it. */
-    private record Wish(Head head, Line line, int room, int roomOfCrew) {}
 
     /**
      * @param mayClaim false while this node cannot say that it lives, because then others may take its jobs: nothing is
@@ -109,6 +101,7 @@ public final class Dispatcher {
      */
     public Duration turn() {
         if (closed || !mayClaim.getAsBoolean()) {
+            desk.turnstile().leave();
             return poll.longest();
         }
         if (claimer.isInDoubt() && desk.inFlight().beginAdopting()) {
@@ -130,10 +123,10 @@ public final class Dispatcher {
         boolean all = false;
         for (Crew crew : desk.lines().crews()) {
             List<Wish> own =
-                    wishes.stream().filter(wish -> wish.line.crew() == crew).toList();
+                    wishes.stream().filter(wish -> wish.line().crew() == crew).toList();
             if (!own.isEmpty()) {
-                Wish next = nextOf(own, crew);
-                int wanted = share(next, own);
+                Wish next = Wish.nextOf(own, crew);
+                int wanted = desk.turnstile().take(next.head().lane(), Wish.share(next, own));
                 int taken = claim(next, wanted);
                 found |= taken > 0;
                 all |= taken == wanted;
@@ -161,37 +154,26 @@ public final class Dispatcher {
             Line line = desk.lines().of(head.lane().queue());
             int roomOfCrew = rooms.computeIfAbsent(line.crew(), Crew::room);
             int room = line.room(roomOfCrew);
-            if (room > 0) {
+            if (room > 0 && desk.turnstile().admits(head.lane())) {
                 wishes.add(new Wish(head, line, room, roomOfCrew));
             }
         }
+        desk.turnstile().forgetUnasked();
         return wishes;
     }
 
-    /** The first of the line whose turn it is. */
-    private static Wish nextOf(List<Wish> wishes, Crew crew) {
-        Line next = crew.nextToClaim(linesOf(wishes));
-        return wishes.stream().filter(wish -> wish.line == next).min(FIRST).orElseThrow();
-    }
-
-    /** How much of its executor's room it gets: all of it if nothing else waits, so that one claim is enough then. */
-    private static int share(Wish wish, List<Wish> all) {
-        int weights = linesOf(all).stream().mapToInt(Line::weight).sum();
-        int share = (int) (((long) wish.roomOfCrew * wish.line.weight() + weights - 1) / weights);
-        return Math.min(Math.min(wish.room, share), Claimer.CLAIM_BATCH_MAX);
-    }
-
-    private static List<Line> linesOf(List<Wish> wishes) {
-        return wishes.stream().map(Wish::line).distinct().toList();
-    }
-
     private int claim(Wish wish, int wanted) {
-        Lane lane = wish.head.lane();
-        List<Leased> taken = claimer.claim(lane, wanted);
+        Lane lane = wish.head().lane();
+        List<Leased> taken = List.of();
+        try {
+            taken = claimer.claim(lane, wanted);
+        } finally {
+            desk.turnstile().giveBack(lane, wanted - taken.size());
+        }
         int size = taken.size();
         lanes.claimed(
                 lane, size == wanted, size == 0 ? 0 : taken.get(size - 1).job().priority());
-        wish.line.claims().pay(size);
+        wish.line().claims().pay(size);
         accept(taken);
         return size;
     }
@@ -211,8 +193,7 @@ public final class Dispatcher {
         if (desk.inFlight().written(lease)) {
             line(lease.job().traits()).written();
         }
-        // not after a refusal: what is written then is the job that was given back, and it would be refused again at
-        // once
+        // not after a refusal: what is written then was given back, and would be refused again at once
         if (moreExpected && !refused) {
             nudge.run();
         }
@@ -283,10 +264,25 @@ public final class Dispatcher {
     private void adopt() {
         try {
             Set<InFlight.Key> before = desk.inFlight().snapshot();
-            accept(InFlight.unknown(claimer.adopt(), before));
+            accept(InFlight.unknown(claimer.adopt(), before).stream()
+                    .filter(this::isAdmitted)
+                    .toList());
         } finally {
             desk.inFlight().endAdopting();
         }
+    }
+
+    /** What a lost claim leased to this node holds nothing yet; it goes back if what it uses is not free. */
+    private boolean isAdmitted(Leased lease) {
+        boolean admitted = desk.turnstile().tryTake(lease);
+        if (!admitted) {
+            // in flight until that is written, so that it is not found once more meanwhile
+            if (desk.inFlight().arrived(lease)) {
+                line(lease.job().traits()).arrived();
+            }
+            engine.recorder().offer(new Ending.GiveBack(lease, null));
+        }
+        return admitted;
     }
 
     private void accept(List<Leased> taken) {
@@ -335,6 +331,7 @@ public final class Dispatcher {
     }
 
     private void giveBack(Leased lease) {
+        desk.turnstile().giveBack(lease);
         engine.recorder().offer(new Ending.GiveBack(lease, null));
     }
 
@@ -351,8 +348,9 @@ public final class Dispatcher {
             desk.inFlight().ended(attempt);
             // an interrupt that was meant for this job must not reach the next one on this thread
             Thread.interrupted();
-            line.endedOne();
+            desk.lines().endedOne(line, outcome);
             line.crew().giveBack(line);
+            desk.turnstile().giveBack(lease);
             Ending ending = engine.next().after(lease, outcome, engine.random().getAsDouble());
             engine.recorder().offer(ending);
             line.crew().handOver(line, this::start);
@@ -368,16 +366,24 @@ public final class Dispatcher {
         }
     }
 
+    /** Lets so many jobs run at once from now on; those that run go on. */
+    public void admit(int jobs) {
+        desk.lines().limitTo(jobs);
+        // what waits here may begin, and there may be room for more
+        desk.lines().all().forEach(line -> line.crew().handOver(line, this::start));
+        nudge.run();
+    }
+
     /** Starts nothing more; what waits here goes back to the storage with its attempt uncounted. */
     public void close() {
         closed = true;
+        desk.turnstile().leave();
         desk.lines().all().forEach(this::giveBackWaiting);
     }
 
     private void giveBackWhatWaitsInVain() {
         for (Line line : desk.lines().all()) {
-            // the jobs before them turned out to be long ones, and other nodes may be idle; or nobody shall run them
-            // now
+            // those before them are long ones, and other nodes may be idle; or nobody shall run them now
             if (!line.waiting().isEmpty()
                     && (line.millisSinceLastStart() > WAITING_MILLIS_MAX || lanes.isPaused(line.queue()))) {
                 giveBackWaiting(line);

@@ -118,6 +118,11 @@ final class Line {
         prefetch.oneEnded();
     }
 
+    /** How many of its jobs have ended here. */
+    long ended() {
+        return prefetch.ended();
+    }
+
     long millisSinceLastStart() {
         return Duration.between(lastStart, time.instant()).toMillis();
     }
@@ -138,7 +143,7 @@ final class Line {
 
     /** How many jobs it may hold: as many as may run, and those that short jobs make it claim ahead. */
     private int capacity() {
-        int run = crew().permits().total();
+        int run = crew().permits().ceiling();
         return (own == null ? run : Math.min(run, own.total())) + prefetch.jobs();
     }
 

@@ -1,5 +1,6 @@
 package dev.treadle.dispatch;
 
+import dev.treadle.outcome.Outcome;
 import dev.treadle.storage.Ending;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -8,12 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The lines of a node by their queues: those that were set, and one for each other queue that turns up. Thread-safe. */
 public final class Lines {
+    private static final String OUT_OF_MEMORY = OutOfMemoryError.class.getName();
+
     private final Crew usual;
     private final Set<Crew> crews = new LinkedHashSet<>();
     private final Map<String, Line> lines = new ConcurrentHashMap<>();
+    private final AtomicLong ranOut = new AtomicLong();
     private final InstantSource time;
 
     /** @param usual where the jobs of queues run of which nothing is said */
@@ -48,12 +53,45 @@ public final class Lines {
         return lines.values();
     }
 
-    boolean isAnyWaiting() {
+    /** Lets so many jobs run at once in all, shared out by what the executors could run, and one on each at least. */
+    void limitTo(int jobs) {
+        long total = crews.stream().mapToInt(crew -> crew.permits().total()).sum();
+        crews.forEach(crew -> {
+            Permits permits = crew.permits();
+            permits.limitTo((int) ((jobs * (long) permits.total() + total - 1) / total));
+        });
+    }
+
+    /** A job of a line has ended so. */
+    void endedOne(Line line, Outcome outcome) {
+        line.endedOne();
+        if (outcome instanceof Outcome.Threw threw && threw.failure().type().equals(OUT_OF_MEMORY)) {
+            ranOut.incrementAndGet();
+        }
+    }
+
+    /** How many jobs have ended here with an OutOfMemoryError. */
+    public long ranOut() {
+        return ranOut.get();
+    }
+
+    /** How many jobs have ended here. */
+    public long ended() {
+        return lines.values().stream().mapToLong(Line::ended).sum();
+    }
+
+    /** Whether claimed jobs wait for a permit. */
+    public boolean isAnyWaiting() {
         return lines.values().stream().anyMatch(line -> !line.waiting().isEmpty());
     }
 
     boolean isAnyRoom() {
         return crews.stream().anyMatch(crew -> crew.room() > 0);
+    }
+
+    /** How many jobs could run at once. */
+    public int total() {
+        return crews.stream().mapToInt(crew -> crew.permits().total()).sum();
     }
 
     /** An attempt that ran here has ended so, and that is written down. */

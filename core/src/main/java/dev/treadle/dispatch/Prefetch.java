@@ -34,6 +34,10 @@ final class Prefetch {
         ended.incrementAndGet();
     }
 
+    long ended() {
+        return ended.get();
+    }
+
     /** The number now, in jobs. */
     int jobs() {
         Instant now = time.instant();

@@ -1,5 +1,7 @@
 package dev.treadle.invoke;
 
+import dev.treadle.admission.Holds;
+import dev.treadle.admission.Resources;
 import dev.treadle.job.Failure;
 import dev.treadle.job.GiveUpException;
 import dev.treadle.job.Job;
@@ -33,26 +35,28 @@ public final class JobRun {
     private final BooleanSupplier stopping;
     private final Notebooks notebooks;
     private final StopActions stopActions;
+    private final Resources resources;
     private final boolean loggingContext;
 
     /**
-     * @param stopping    whether the server is being stopped, so that an interrupt is not the job's fault
+     * What a running job reaches through its context.
+     *
      * @param notebooks   writes down what jobs tell
      * @param stopActions does what jobs want to be done when they are told to end
+     * @param resources   holds the permits that jobs take for parts of themselves
      */
+    public record Surroundings(Notebooks notebooks, StopActions stopActions, Resources resources) {}
+
+    /** @param stopping whether the server is being stopped, so that an interrupt is not the job's fault */
     public JobRun(
-            Invoker invoker,
-            RunOptions options,
-            InstantSource time,
-            BooleanSupplier stopping,
-            Notebooks notebooks,
-            StopActions stopActions) {
+            Invoker invoker, RunOptions options, InstantSource time, BooleanSupplier stopping, Surroundings around) {
         this.invoker = invoker;
         this.options = options;
         this.time = time;
         this.stopping = stopping;
-        this.notebooks = notebooks;
-        this.stopActions = stopActions;
+        this.notebooks = around.notebooks();
+        this.stopActions = around.stopActions();
+        this.resources = around.resources();
         this.loggingContext = options.loggingContext() && LoggingContext.isKept();
     }
 
@@ -158,6 +162,10 @@ public final class JobRun {
 
     Notebook newNotebook(Leased lease) {
         return notebooks.of(lease);
+    }
+
+    Holds newHolds(Leased lease) {
+        return new Holds(resources, lease.job().traits().uses());
     }
 
     void doNow(Leased lease, StopAction action) {

@@ -1,22 +1,34 @@
 package dev.treadle.invoke;
 
+import dev.treadle.admission.Holds;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobScope;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StopReason;
 import dev.treadle.outcome.Notebook;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What one attempt sees of the engine. */
 final class RunContext implements JobContext {
+    private static final Logger LOG = LoggerFactory.getLogger(RunContext.class);
+
     private final Attempt attempt;
     private final JobRun engine;
     private final ForkThreads threads;
     private final AtomicReference<@Nullable Notebook> notebook = new AtomicReference<>();
+
+    private final AtomicReference<@Nullable Holds> holds = new AtomicReference<>();
 
     RunContext(Attempt attempt, JobRun engine, ForkThreads threads) {
         this.attempt = attempt;
@@ -71,6 +83,26 @@ final class RunContext implements JobContext {
     }
 
     @Override
+    public Held use(String... resources) throws InterruptedException {
+        return holds().take(Arrays.stream(resources).collect(Collectors.toMap(name -> name, name -> 1, (a, b) -> 1)));
+    }
+
+    @Override
+    public Held use(String resource, int amount) throws InterruptedException {
+        return holds().take(JobTraits.DEFAULT.withUses(Map.of(resource, amount)).uses());
+    }
+
+    /** Made when the job first asks: most never do. */
+    private Holds holds() {
+        Holds mine = holds.get();
+        if (mine == null) {
+            Holds fresh = engine.newHolds(attempt.lease());
+            mine = holds.compareAndSet(null, fresh) ? fresh : holds.get();
+        }
+        return java.util.Objects.requireNonNull(mine);
+    }
+
+    @Override
     public JobScope scope() {
         OpenScopes all = attempt.scopes();
         ForkRun<?> around = all.forkOn(Thread.currentThread());
@@ -109,6 +141,11 @@ final class RunContext implements JobContext {
         Notebook mine = notebook.get();
         if (mine != null) {
             mine.close();
+        }
+        Holds held = holds.get();
+        List<String> left = held == null ? List.of() : held.close();
+        if (!left.isEmpty()) {
+            LOG.warn("Job {} ended and still held {}, which is given back. Close what use() returns.", jobId(), left);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.treadle.job;
 
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** What a running job may ask about itself and tell of itself. Thread-safe. */
@@ -72,6 +73,57 @@ public interface JobContext {
      * @throws IllegalArgumentException if there are too many keys, or the key is too long
      */
     default void meta(String key, String value) {}
+
+    /**
+     * Holds a permit of each of these resources until it is closed; waits, in the order of who came first, until all are
+     * free. Cancelling, a timeout and the stop of the server end the waiting. What this thread holds already, or the job
+     * as a whole, is not waited for again.
+     *
+     * @throws IllegalStateException if it holds a resource that was declared after one of these: two jobs could wait for
+     *                               each other
+     */
+    default Held use(String... resources) throws InterruptedException {
+        return () -> {};
+    }
+
+    /** The same with several permits of one resource; who asks for more than there is gets all there is. */
+    default Held use(String resource, int amount) throws InterruptedException {
+        return () -> {};
+    }
+
+    /** Does something while it holds a permit: {@code job.using("pdf", () -> render(slip))}. See {@link #use}. */
+    default <T> T using(String resource, Callable<T> work) throws Exception {
+        Held held = use(resource);
+        try {
+            return work.call();
+        } finally {
+            held.close();
+        }
+    }
+
+    /** Does something while it holds a permit. */
+    default void using(String resource, Part work) throws Exception {
+        Held held = use(resource);
+        try {
+            work.run();
+        } finally {
+            held.close();
+        }
+    }
+
+    /** A part of a job. */
+    @FunctionalInterface
+    interface Part {
+        /** Does it. */
+        void run() throws Exception;
+    }
+
+    /** Permits that are held; given back once, by any thread, at the latest when the run ends. */
+    @FunctionalInterface
+    interface Held extends AutoCloseable {
+        @Override
+        void close();
+    }
 
     /**
      * Opens a scope in which the job does things at the same time; see {@link JobScope}. Opened within a fork, it belongs to

@@ -2,7 +2,9 @@ package dev.treadle.job;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels   words to find it by
  * @param tags     only a node that has all of these may run it
  * @param key      what it has in common with jobs that may not all run at once; null if nothing
+ * @param uses     which resources it uses from its begin to its end, and how many permits of each
  */
 public record JobTraits(
         String queue,
@@ -26,7 +29,8 @@ public record JobTraits(
         @Nullable String name,
         Set<String> labels,
         Set<String> tags,
-        @Nullable KeyRule key) {
+        @Nullable KeyRule key,
+        Map<String, Integer> uses) {
     /** Runs before all others. */
     public static final int PRIORITY_MIN = -1_000;
     /** Runs after all others. */
@@ -37,11 +41,14 @@ public record JobTraits(
     public static final int WORD_LENGTH_MAX = 100;
     /** Longest display name, in characters. */
     public static final int NAME_LENGTH_MAX = 500;
-    /** Most labels, and most tags, of one job. */
+    /** Most permits of one resource that one job may ask for. */
+    public static final int AMOUNT_MAX = 1_000_000;
+    /** Most labels, most tags, and most resources, of one job. */
     public static final int WORDS_MAX = 20;
 
-    /** The default queue, priority 0, the node's retry policy, no timeout, no name, no labels, no tags, no key. */
-    public static final JobTraits DEFAULT = new JobTraits(QUEUE_DEFAULT, 0, null, null, null, Set.of(), Set.of(), null);
+    /** The default queue, priority 0, the node's retry policy, no timeout, no name, no labels, no tags, no key, no resources. */
+    public static final JobTraits DEFAULT =
+            new JobTraits(QUEUE_DEFAULT, 0, null, null, null, Set.of(), Set.of(), null, Map.of());
 
     /** @throws IllegalArgumentException naming what is out of range and its range */
     public JobTraits {
@@ -59,52 +66,97 @@ public record JobTraits(
         }
         labels = words("label", labels);
         tags = words("tag", tags);
+        uses = uses.isEmpty() ? Map.of() : checkedUses(uses);
     }
 
     /** Where such a job waits. */
     public Lane lane() {
         // why not a new one each time: nearly all jobs are of this one
-        return tags.isEmpty() && queue.equals(QUEUE_DEFAULT) ? Lane.DEFAULT : new Lane(queue, tags);
+        return tags.isEmpty() && uses.isEmpty() && queue.equals(QUEUE_DEFAULT)
+                ? Lane.DEFAULT
+                : new Lane(queue, tags, uses);
     }
 
     /** The same in another queue. */
     public JobTraits withQueue(String queue) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key);
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key, uses);
     }
 
     /** The same with another priority. */
     public JobTraits withPriority(int priority) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key);
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key, uses);
     }
 
     /** The same with a retry policy of its own, or null for that of the node. */
     public JobTraits withRetries(@Nullable RetryPolicy retries) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key);
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key, uses);
     }
 
     /** The same with a limit to how long one attempt may run, or null for none. */
     public JobTraits withTimeout(@Nullable Duration timeout) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key);
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key, uses);
     }
 
     /** The same under another name, or null for the target. */
     public JobTraits withName(@Nullable String name) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key);
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key, uses);
     }
 
     /** The same with these labels and no others. */
     public JobTraits withLabels(String... labels) {
-        return new JobTraits(queue, priority, retries, timeout, name, new TreeSet<>(List.of(labels)), tags, key);
+        return new JobTraits(queue, priority, retries, timeout, name, new TreeSet<>(List.of(labels)), tags, key, uses);
     }
 
     /** The same for nodes that have all these tags. */
     public JobTraits withTags(String... tags) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, new TreeSet<>(List.of(tags)), key);
+        return new JobTraits(queue, priority, retries, timeout, name, labels, new TreeSet<>(List.of(tags)), key, uses);
     }
 
     /** The same with a key, or null for none. */
     public JobTraits withKey(@Nullable KeyRule key) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key);
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key, uses);
+    }
+
+    /** The same using one permit of each of these resources beside those it uses already. */
+    public JobTraits withUses(String... resources) {
+        Map<String, Integer> all = new TreeMap<>(uses);
+        List.of(resources).forEach(resource -> all.put(resource, 1));
+        return withUses(all);
+    }
+
+    /**
+     * The same with an estimate of the heap that it needs at most, in MiB: it begins where that much of what jobs may
+     * {@linkplain Uses#HEAP estimate} is free. Rounded up to a power of two, since each amount has a lane of its own.
+     */
+    public JobTraits withHeap(int megabytes) {
+        if (megabytes < 1 || megabytes > AMOUNT_MAX / 2) {
+            throw new IllegalArgumentException(
+                    "The heap estimate " + megabytes + " is out of range: 1 to " + AMOUNT_MAX / 2 + " MiB.");
+        }
+        int highest = Integer.highestOneBit(megabytes);
+        Map<String, Integer> all = new TreeMap<>(uses);
+        all.put(Uses.HEAP, highest == megabytes ? megabytes : 2 * highest);
+        return withUses(all);
+    }
+
+    /** The same using these resources and no others. */
+    public JobTraits withUses(Map<String, Integer> uses) {
+        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key, uses);
+    }
+
+    private static Map<String, Integer> checkedUses(Map<String, Integer> uses) {
+        if (uses.size() > WORDS_MAX) {
+            throw new IllegalArgumentException(
+                    "A job uses " + uses.size() + " resources and may use at most " + WORDS_MAX + ".");
+        }
+        uses.forEach((resource, amount) -> {
+            checkWord("resource", resource);
+            if (amount < 1 || amount > AMOUNT_MAX) {
+                throw new IllegalArgumentException(
+                        "The job uses " + amount + " of '" + resource + "', and that must be 1 to " + AMOUNT_MAX + ".");
+            }
+        });
+        return Map.copyOf(uses);
     }
 
     private static Set<String> words(String what, Set<String> words) {

@@ -1,21 +1,29 @@
 package dev.treadle.job;
 
+import java.util.Map;
 import java.util.Set;
 
 /**
- * Where a job waits: its queue, and the tags that a node must have to take it. Jobs of one lane are taken in one order;
+ * Where a job waits: its queue, the tags that a node must have to take it, and what must be free there. Jobs of one lane are taken in one order;
  * a node takes from the lanes that it serves. Immutable.
  *
  * @param queue the name of the queue
  * @param tags  only a node that has all of these takes from this lane
+ * @param uses  what each of its jobs uses from its begin to its end: a node takes from it what it has free permits for
  */
-public record Lane(String queue, Set<String> tags) {
+public record Lane(String queue, Set<String> tags, Map<String, Integer> uses) {
     /** Of jobs that ask for nothing special. */
     public static final Lane DEFAULT = new Lane(JobTraits.QUEUE_DEFAULT, Set.of());
 
-    /** Keeps its own copy of the tags. */
+    /** Of jobs that use nothing that is counted. */
+    public Lane(String queue, Set<String> tags) {
+        this(queue, tags, Map.of());
+    }
+
+    /** Keeps its own copies. */
     public Lane {
         tags = Set.copyOf(tags);
+        uses = Map.copyOf(uses);
     }
 
     /** Whether a node that has these tags may take from it. */
@@ -25,6 +33,7 @@ public record Lane(String queue, Set<String> tags) {
 
     @Override
     public String toString() {
-        return tags.isEmpty() ? queue : queue + " on nodes with " + tags;
+        String where = tags.isEmpty() ? queue : queue + " on nodes with " + tags;
+        return uses.isEmpty() ? where : where + " using " + uses;
     }
 }

@@ -4,6 +4,7 @@ import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.RunOptions;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
+import dev.treadle.job.ResourceUse;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
@@ -56,6 +57,7 @@ public final class JobServer implements AutoCloseable {
     private final StopThreads stopThreads = new StopThreads();
     private final Loop tidy = new Loop("tidy");
     private final Loop watch = new Loop("watch");
+    private final Loop heap = new Loop("heap");
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Runnable hearNoMore;
 
@@ -125,6 +127,9 @@ public final class JobServer implements AutoCloseable {
         notes.startAfter(CHORES_AFTER, node::writeNotes);
         tidy.startAfter(CHORES_AFTER, node::tidy);
         watch.startAfter(CHORES_AFTER, this::watch);
+        if (node.isHeapGuarded()) {
+            heap.start(node::guardHeap);
+        }
         LOG.info(
                 "{} ({}) runs up to {} jobs at once on '{}', Java {}, from storage {}.",
                 node.self().name(),
@@ -188,6 +193,16 @@ public final class JobServer implements AutoCloseable {
         return node.running();
     }
 
+    /** How many jobs may run at once, and what the guard of the heap has made of that. */
+    public Admitted admitted() {
+        return node.admitted();
+    }
+
+    /** How each resource of this node stands: permits, how many are held, who waits. */
+    public List<ResourceUse> resources() {
+        return node.resources();
+    }
+
     /** Where a job's thread stands now; empty if the job does not run here. */
     public List<StackTraceElement> stackOf(JobId id) {
         return node.inFlight().stackOf(id);
@@ -217,8 +232,8 @@ public final class JobServer implements AutoCloseable {
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
             List.of(
-                            dispatch, promote, recur, rescue, unpark, tidy, watch, retention, deadlines, stops, notes,
-                            record, heartbeat)
+                            dispatch, promote, recur, rescue, unpark, tidy, watch, heap, retention, deadlines, stops,
+                            notes, record, heartbeat)
                     .forEach(Loop::closeSoon);
             beans.close();
             executors.stop();
@@ -231,7 +246,7 @@ public final class JobServer implements AutoCloseable {
 
     private void shutDown() throws InterruptedException {
         hearNoMore.run();
-        end(List.of(dispatch, promote, recur, rescue, unpark, tidy, watch, retention));
+        end(List.of(dispatch, promote, recur, rescue, unpark, tidy, watch, heap, retention));
         node.stopDispatching();
         if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
             LOG.info("Interrupting {} jobs that are still running.", node.running());

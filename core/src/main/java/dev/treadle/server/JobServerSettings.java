@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param retries      the retry policy of jobs that have none of their own
  * @param serving      which queues it serves and how, and which tags it has
  * @param retention    how long jobs are kept after they have ended; give all nodes the same
+ * @param admission    what jobs use that there is not enough of for all that could run
  */
 public record JobServerSettings(
         @Nullable String name,
@@ -29,11 +30,12 @@ public record JobServerSettings(
         Duration stopPatience,
         RetryPolicy retries,
         Serving serving,
-        RetentionSettings retention) {
+        RetentionSettings retention,
+        AdmissionSettings admission) {
 
     /**
      * Rescue after 15 s, look every 200 ms, 10 s of patience, {@link RetryPolicy#DEFAULT}, all queues, no
-     * tags, {@link RetentionSettings#DEFAULT}.
+     * tags, {@link RetentionSettings#DEFAULT}, no resources and no heap guard.
      */
     public static final JobServerSettings DEFAULT = new JobServerSettings(
             null,
@@ -43,7 +45,8 @@ public record JobServerSettings(
             Duration.ofSeconds(10),
             RetryPolicy.DEFAULT,
             Serving.DEFAULT,
-            RetentionSettings.DEFAULT);
+            RetentionSettings.DEFAULT,
+            AdmissionSettings.NONE);
 
     /** @throws IllegalArgumentException naming the setting and its range */
     public JobServerSettings {
@@ -58,32 +61,38 @@ public record JobServerSettings(
 
     /** The same with another name. */
     public JobServerSettings withName(String name) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention);
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
     /** The same with another number of jobs at once. */
     public JobServerSettings withWorkers(int workers) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention);
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
     /** The same with another time after which a silent node counts as dead. */
     public JobServerSettings withDeadAfter(Duration deadAfter) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention);
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
     /** The same with another longest rest between two looks for work. */
     public JobServerSettings withPollMax(Duration pollMax) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention);
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
     /** The same with another patience when closing. */
     public JobServerSettings withStopPatience(Duration stopPatience) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention);
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
     /** The same with another usual retry policy. */
     public JobServerSettings withRetries(RetryPolicy retries) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention);
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
     /** The same with these queues served in these ways; all others are served as well. */
@@ -103,11 +112,39 @@ public record JobServerSettings(
 
     /** The same with other times to keep jobs that have ended. */
     public JobServerSettings withRetention(RetentionSettings retention) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention);
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
+    }
+
+    /**
+     * The same with so many permits of a resource on this node. The order in which resources are declared is the one in
+     * which a job that holds one may ask for others.
+     *
+     * @param permits 1 to {@value AdmissionSettings#PERMITS_MAX}
+     */
+    public JobServerSettings withResource(String name, int permits) {
+        return withAdmission(admission.withResource(name, permits));
+    }
+
+    /** The same with a guard that admits fewer jobs when the heap fills up. */
+    public JobServerSettings withHeapGuard(HeapGuardSettings heapGuard) {
+        return withAdmission(admission.withHeapGuard(heapGuard));
+    }
+
+    /** The same with these resources, and this guard if there is one, beside its own. */
+    public JobServerSettings withMore(AdmissionSettings more) {
+        return withAdmission(admission.and(more));
+    }
+
+    /** The same with other resources. */
+    public JobServerSettings withAdmission(AdmissionSettings admission) {
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
     private JobServerSettings withServing(Serving serving) {
-        return new JobServerSettings(name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention);
+        return new JobServerSettings(
+                name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
     private static void check(String setting, Duration value, Duration min, Duration max) {

@@ -1,13 +1,17 @@
 package dev.treadle.server;
 
+import dev.treadle.admission.HeapGuard;
+import dev.treadle.admission.Resources;
 import dev.treadle.claim.Claimer;
 import dev.treadle.claim.Lanes;
 import dev.treadle.claim.PollPolicy;
 import dev.treadle.dispatch.Deadlines;
 import dev.treadle.dispatch.Dispatcher;
+import dev.treadle.dispatch.HeapGate;
 import dev.treadle.dispatch.InFlight;
 import dev.treadle.dispatch.Lines;
 import dev.treadle.dispatch.StopReader;
+import dev.treadle.dispatch.Turnstile;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.invoke.RunOptions;
@@ -15,6 +19,7 @@ import dev.treadle.invoke.StopActions;
 import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
+import dev.treadle.job.ResourceUse;
 import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
@@ -39,6 +44,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All chores of one node, each as a turn with no clock, sleep or thread of its own. {@link JobServer} drives the turns
@@ -56,6 +62,7 @@ public final class Node {
     private final Notebooks notebooks;
     private final Border border;
     private final Serving serving;
+    private final Resources resources;
     private final Lines lines;
     private final Lanes lanes;
     private final OutcomeRecorder recorder;
@@ -67,6 +74,7 @@ public final class Node {
     private final Unparker unparker;
     private final Tidier tidier;
     private final RetentionWalk retention;
+    private final @Nullable HeapGuard heapGuard;
     private volatile boolean stopping;
 
     /**
@@ -119,6 +127,7 @@ public final class Node {
         this.stopReader = new StopReader(storage.runs(), self.id(), inFlight, stopActions, world.time());
         this.notebooks = new Notebooks(storage.runs(), world.time(), nudges.notes());
         this.serving = settings.serving();
+        this.resources = settings.admission().permits();
         this.lines = border.crews().lines(serving, world.time());
         this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), this::dueWasHeardOf);
         NextState next = new NextState(settings.retries());
@@ -130,15 +139,14 @@ public final class Node {
                         new Claimer(storage, self.id(), world.time(), deadAfter.multipliedBy(2)),
                         lanes,
                         new PollPolicy(settings.pollMax())),
-                new Dispatcher.Desk(lines, inFlight),
+                new Dispatcher.Desk(lines, inFlight, new Turnstile(resources, nudges.dispatch())),
                 new Dispatcher.Engine(
                         new JobRun(
                                 border.invoker(),
                                 border.options(),
                                 world.time(),
                                 () -> stopping,
-                                notebooks,
-                                stopActions),
+                                new JobRun.Surroundings(notebooks, stopActions, resources)),
                         next,
                         recorder,
                         world.random()::nextDouble,
@@ -153,6 +161,7 @@ public final class Node {
         this.unparker = new Unparker(
                 storage, self.id(), lanes::served, invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
         this.retention = new RetentionWalk(storage, self.id(), settings.retention(), world.time());
+        this.heapGuard = settings.admission().guard(new HeapGate(lines, dispatcher), world.time());
     }
 
     /** Who this is. */
@@ -197,7 +206,9 @@ public final class Node {
     }
 
     private boolean mayBeBornHere(NewJob job) {
+        // what uses resources is claimed when they are free
         return job.due() instanceof Due.Now
+                && job.traits().uses().isEmpty()
                 && serving.serves(job.lane())
                 && job.traits().key() == null
                 && invoker.knows(job.invocation().target());
@@ -254,6 +265,21 @@ public final class Node {
         return retention.turn();
     }
 
+    /** Whether something guards the heap. */
+    public boolean isHeapGuarded() {
+        return heapGuard != null;
+    }
+
+    /** Admits as many jobs as the heap bears. */
+    public Duration guardHeap() {
+        return heapGuard == null ? Duration.ofDays(1) : heapGuard.turn();
+    }
+
+    /** How many jobs are admitted at once. */
+    public Admitted admitted() {
+        return Admitted.of(lines.total(), heapGuard);
+    }
+
     /** Interrupts jobs whose time is over. */
     public Duration watchDeadlines() {
         return deadlines.turn();
@@ -282,6 +308,11 @@ public final class Node {
     /** What is claimed here and not yet written down. */
     public InFlight inFlight() {
         return inFlight;
+    }
+
+    /** How each resource of this node stands. */
+    public List<ResourceUse> resources() {
+        return resources.use();
     }
 
     /** How many endings wait to be written down. */

@@ -2,6 +2,7 @@ package dev.treadle.server;
 
 import dev.treadle.dispatch.CrewState;
 import dev.treadle.dispatch.LineState;
+import dev.treadle.job.ResourceUse;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.watch.Beans;
@@ -63,6 +64,7 @@ final class ServerBeans implements AutoCloseable {
             if (beans == null) {
                 beans = new Beans(node.self().name(), server());
                 node.lines().crewStates().forEach(this::show);
+                node.resources().forEach(this::show);
             }
             for (LineState line : node.lines().states()) {
                 if (queues.size() < QUEUES_MAX && queues.add(line.queue())) {
@@ -86,6 +88,8 @@ final class ServerBeans implements AutoCloseable {
                 Reading.text("Storage", "Where its jobs are kept", storage::description),
                 Reading.text("Executors", "Who lends the threads", self::executor),
                 Reading.number("Permits", "Jobs that may run at once", () -> crews(CrewState::permits)),
+                Reading.number("Admitted", "Jobs that may run at once beside what is live in the heap", () ->
+                        (long) node.admitted().admitted()),
                 Reading.number("Running", "Jobs that run now", () -> (long) node.running()),
                 Reading.number("Forks", "Threads that forks of jobs have now", () -> crews(CrewState::forks)),
                 Reading.number(
@@ -134,6 +138,24 @@ final class ServerBeans implements AutoCloseable {
                                         "Forks",
                                         "Threads that forks of its jobs have now",
                                         ofCrew(name, CrewState::forks))));
+    }
+
+    private void show(ResourceUse resource) {
+        String name = resource.name();
+        shown().show(
+                        "Resource",
+                        name,
+                        "What jobs use that there is not enough of for all",
+                        List.of(
+                                Reading.number(
+                                        "Permits",
+                                        "How many there are; 0 if nothing was set",
+                                        ofResource(name, use -> use.permits() == null ? 0 : use.permits())),
+                                Reading.number("InUse", "How many are held", ofResource(name, ResourceUse::inUse)),
+                                Reading.number(
+                                        "Waiting",
+                                        "Who waits for some: running jobs, and kinds of whole jobs, one each",
+                                        ofResource(name, ResourceUse::waiting))));
     }
 
     private void show(LineState line) {
@@ -196,6 +218,13 @@ final class ServerBeans implements AutoCloseable {
     private Supplier<Long> ofCrew(String name, ToLongFunction<CrewState> value) {
         return () -> node.lines().crewStates().stream()
                 .filter(crew -> crew.executor().equals(name))
+                .mapToLong(value)
+                .sum();
+    }
+
+    private Supplier<Long> ofResource(String name, ToLongFunction<ResourceUse> value) {
+        return () -> node.resources().stream()
+                .filter(use -> use.name().equals(name))
                 .mapToLong(value)
                 .sum();
     }

@@ -24,7 +24,7 @@ class ArchitectureTest {
     /** From row 0 up. Above them all stands the root package, with {@code Treadle} alone. */
     private static final List<Set<String>> ROWS = List.of(
             Set.of("job", "schedule"),
-            Set.of("payload", "storage", "executor"),
+            Set.of("payload", "storage", "executor", "admission"),
             Set.of("outcome", "watch"),
             Set.of("capture", "claim", "invoke", "maintenance"),
             Set.of("dispatch"),

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.admission.Resources;
 import dev.treadle.job.GiveUpException;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.Job;
@@ -272,8 +273,10 @@ class JobRunTest {
                 RunOptions.usual().withRule(rule),
                 now::get,
                 () -> stopping,
-                new Notebooks(new InMemoryStorageProvider().runs(), now::get, () -> {}),
-                new StopActions(Runnable::run));
+                new JobRun.Surroundings(
+                        new Notebooks(new InMemoryStorageProvider().runs(), now::get, () -> {}),
+                        new StopActions(Runnable::run),
+                        Resources.none()));
     }
 
     private static Leased lease() {

@@ -65,6 +65,7 @@ public final class Dashboard implements AutoCloseable {
                         builder.treadle.jobs().recurring(),
                         builder.treadle.queues(),
                         monitor,
+                        jobs,
                         time,
                         id -> jobs == null ? List.of() : jobs.stackOf(id),
                         builder.secrets),

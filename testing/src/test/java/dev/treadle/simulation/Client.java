@@ -120,7 +120,10 @@ final class Client implements FaultyStorage.Actor {
     }
 
     private static JobTraits traits(Lane lane) {
-        return JobTraits.DEFAULT.withQueue(lane.queue()).withTags(lane.tags().toArray(String[]::new));
+        return JobTraits.DEFAULT
+                .withQueue(lane.queue())
+                .withTags(lane.tags().toArray(String[]::new))
+                .withUses(lane.uses());
     }
 
     private Due due() {

@@ -8,6 +8,7 @@ import dev.treadle.storage.RetentionSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -39,6 +40,8 @@ record Plan(
     /** The queue that nodes know something about. */
     static final String MAIL = "mail";
 
+    private static final String DB = "db";
+    private static final String PDF = "pdf";
     private static final Set<String> GPU = Set.of("gpu");
 
     static Plan of(Dice dice) {
@@ -62,13 +65,18 @@ record Plan(
     }
 
     private static List<Lane> lanes(Dice dice) {
+        if (dice.chance(0.5)) {
+            return List.of(Lane.DEFAULT);
+        }
+        Lane mail = new Lane(MAIL, Set.of());
+        Lane gpu = new Lane(Lane.DEFAULT.queue(), GPU);
         return dice.chance(0.5)
-                ? List.of(Lane.DEFAULT)
+                ? List.of(Lane.DEFAULT, mail, gpu, new Lane(MAIL, GPU))
                 : List.of(
                         Lane.DEFAULT,
-                        new Lane(MAIL, Set.of()),
-                        new Lane(Lane.DEFAULT.queue(), GPU),
-                        new Lane(MAIL, GPU));
+                        new Lane(Lane.DEFAULT.queue(), Set.of(), Map.of(PDF, 1)),
+                        new Lane(MAIL, GPU, Map.of(DB, 1, PDF, 2)),
+                        mail);
     }
 
     /** Of one more node: what it serves, and how. */
@@ -84,6 +92,7 @@ record Plan(
             mail = mail.withExecutor(SimNode.SIDE);
         }
         JobServerSettings served = dice.chance(0.2) ? settings.withOnlyQueues(mail) : settings.withQueues(mail);
+        served = served.withResource(DB, dice.between(1, 2)).withResource(PDF, dice.between(1, 3));
         return dice.chance(0.5) ? served.withTags("gpu") : served;
     }
 

@@ -3,6 +3,7 @@ package dev.treadle.simulation;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
+import dev.treadle.server.AdmissionSettings;
 import dev.treadle.server.Crews;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.Node;
@@ -51,6 +52,9 @@ final class SimNode implements FaultyStorage.Actor {
             deadlines,
             notebooks);
     private final Serving serving;
+    private final AdmissionSettings admission;
+    /** In use by user code here, by resource. */
+    private final Map<String, Integer> inUse = new HashMap<>();
     /** In user code here, by queue. */
     private final Map<String, Integer> inQueue = new HashMap<>();
     /** What it was last told to be paused, and when. */
@@ -76,6 +80,7 @@ final class SimNode implements FaultyStorage.Actor {
         this.executor = new SimExecutor(cluster, this);
         this.storage = cluster.connect(this);
         this.serving = settings.serving();
+        this.admission = settings.admission();
         Crews.Hired hired = new Crews.Hired(executor, workers);
         Crews crews = new Crews(hired, Map.of(SIDE, hired));
         this.node = new Node(
@@ -217,6 +222,7 @@ final class SimNode implements FaultyStorage.Actor {
                 Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS,
                 () -> track + " began once too often");
         demandItsPlace(track, notes);
+        demandItsResources(track, notes);
         inUserCode++;
         int workers = node.self().workers();
         notes.demand(
@@ -251,6 +257,27 @@ final class SimNode implements FaultyStorage.Actor {
         }
     }
 
+    private void demandItsResources(JobTrack track, Notes notes) {
+        Map<String, Integer> permits = admission.resources();
+        track.inserted.lane().uses().forEach((resource, amount) -> {
+            int total = permits.get(resource);
+            // who asks for more than there is gets all there is
+            int now = inUse.merge(resource, Math.min(amount, total), Integer::sum);
+            notes.demand(
+                    now <= total,
+                    Invariant.A_RESOURCE_KEEPS_ITS_LIMIT,
+                    () -> now + " of " + resource + " are used on " + name + ", and there are " + total);
+            if (now == total) {
+                notes.reached(Sometimes.RESOURCE_REACHED_ITS_LIMIT);
+            }
+        });
+    }
+
+    /** Whether nothing is held of any resource. */
+    boolean holdsNothing() {
+        return node.resources().stream().allMatch(use -> use.inUse() == 0);
+    }
+
     /** Whether it takes the jobs of a lane. */
     boolean serves(Lane lane) {
         boolean named =
@@ -271,6 +298,11 @@ final class SimNode implements FaultyStorage.Actor {
 
     void ended(JobTrack track) {
         inQueue.merge(track.inserted.lane().queue(), -1, Integer::sum);
+        track.inserted
+                .lane()
+                .uses()
+                .forEach((resource, amount) -> inUse.merge(
+                        resource, -Math.min(amount, admission.resources().get(resource)), Integer::sum));
         inUserCode--;
         lastEnded = time.nanos();
     }

@@ -160,6 +160,7 @@ final class Simulation {
                         .allMatch(node -> node.node().inFlight().size() == 0 && !node.hasTask())
                 && steps.clients().stream().noneMatch(Client::isWaiting)
                 && cluster.storage().runs().stillRunning().stream().noneMatch(this::mayStillRun)
+                && cluster.nodes().stream().allMatch(SimNode::holdsNothing)
                 && cluster.nodes().stream().noneMatch(this::couldUnpark);
     }
 
@@ -205,6 +206,10 @@ final class Simulation {
         for (SimNode node : cluster.nodes()) {
             int inFlight = node.node().inFlight().size();
             text.append(inFlight == 0 ? "" : inFlight + " in flight on " + node.name() + "; ");
+            text.append(
+                    node.holdsNothing()
+                            ? ""
+                            : node.name() + " holds " + node.node().resources() + "; ");
             text.append(couldUnpark(node) ? node.name() + " could run what is parked; " : "");
         }
         return text.toString();

@@ -6,6 +6,7 @@ import dev.treadle.dashboard.guard.Guard;
 import dev.treadle.dashboard.live.Monitor;
 import dev.treadle.dashboard.web.Json;
 import dev.treadle.job.JobId;
+import dev.treadle.server.JobServer;
 import dev.treadle.storage.StorageProvider;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** All routes over one storage, wired. */
 public final class DashboardSite implements AutoCloseable {
@@ -27,6 +29,7 @@ public final class DashboardSite implements AutoCloseable {
      *
      * @param recurring what recurs
      * @param queues    the queues
+     * @param server  of this process; null if it runs no jobs
      * @param stacks  where the thread of a job stands that runs in this process; else empty
      * @param secrets further patterns of names whose values are not shown
      */
@@ -35,6 +38,7 @@ public final class DashboardSite implements AutoCloseable {
             RecurringJobs recurring,
             Queues queues,
             Monitor monitor,
+            @Nullable JobServer server,
             InstantSource time,
             Function<JobId, List<StackTraceElement>> stacks,
             Collection<String> secrets) {}
@@ -52,6 +56,7 @@ public final class DashboardSite implements AutoCloseable {
         routes.addAll(new JobsApi(parts.storage(), views, runs, json, parts.time(), parts.stacks()).routes());
         routes.addAll(new RecurringApi(parts.storage(), parts.recurring(), json, parts.time()).routes());
         routes.addAll(new QueuesApi(parts.queues(), parts.storage().operators(), json, parts.time()).routes());
+        routes.addAll(new AdmissionApi(parts.server(), json).routes());
         routes.addAll(bulk.routes());
         routes.addAll(new Events(parts.monitor().hub(), json).routes());
         routes.addAll(pages.routes());

@@ -40,6 +40,7 @@ final class Pages {
             "recurring.js",
             "queues.js",
             "servers.js",
+            "admission.js",
             "more.js",
             "lib/lit-html.js",
             "lib/directive.js",

@@ -7,6 +7,7 @@ import { bytes, compact, exact, number, percent, span } from './format.js';
 import { state } from './live.js';
 import { empty, moment, skeleton } from './parts.js';
 import { memory } from './overview.js';
+import { admission } from './admission.js';
 
 const page = { jvm: null, self: null };
 
@@ -48,6 +49,7 @@ export const servers = {
     const common = { points: vitals, span: 300_000, note: 'last 5 minutes' };
     return html`<h1>Servers</h1>
       ${tick.servers.length ? rows(tick.servers) : empty('No server is registered.', 'This process has the dashboard and runs no jobs. Start a server with Treadle.on(storage).start().')}
+      ${admission()}
       <h2 class="section">Monitor of this process</h2>
       ${j ? html`<p class="dim lead">${self ? html`Executor <b>${self.executor}</b>, up to ${number(self.workers)} jobs at once. ` : nothing}JDK ${j.jdk}, ${j.vm}, process ${j.pid},
         ${j.processors} processors, heap up to ${bytes(vitals.at(-1)?.heapMax)}, ${j.collectors.join(' and ')}, since <span title=${exact(j.startedAt)}>${moment(new Date(j.startedAt).toISOString())}</span>.</p>` : nothing}

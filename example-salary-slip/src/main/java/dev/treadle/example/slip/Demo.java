@@ -4,6 +4,8 @@ import dev.treadle.Treadle;
 import dev.treadle.api.JobOptions;
 import dev.treadle.api.JobScheduler;
 import dev.treadle.job.JobId;
+import dev.treadle.server.Admitted;
+import dev.treadle.server.HeapGuardSettings;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
 import java.io.IOException;
@@ -66,7 +68,12 @@ public final class Demo {
                     .handler(RunPayroll.class, new RunPayrollHandler(office.employees(), jobs::get))
                     .handler(
                             GenerateSlip.class,
-                            new GenerateSlipHandler(office.employees(), options.timeClock(), files, clock))
+                            new GenerateSlipHandler(
+                                    office.employees(),
+                                    options.timeClock(),
+                                    files,
+                                    clock,
+                                    options.memory().kilobytes()))
                     .handler(CheckAccount.class, new CheckAccountHandler())
                     .allow(Demo.class.getPackageName())
                     .settings(settings());
@@ -93,6 +100,9 @@ public final class Demo {
 
     private JobServerSettings settings() {
         JobServerSettings settings = JobServerSettings.DEFAULT;
+        if (options.memory().guarded()) {
+            settings = settings.withHeapGuard(HeapGuardSettings.DEFAULT);
+        }
         return options.workers() == null ? settings : settings.withWorkers(options.workers());
     }
 
@@ -147,7 +157,9 @@ public final class Demo {
     }
 
     private static String standing(JobServer server, HeapWatch heap) {
-        return "in flight " + server.running() + "  heap " + heap.now();
+        Admitted admitted = server.admitted();
+        String guard = admitted.guarded() ? " of " + admitted.admitted() + " admitted" : "";
+        return "in flight " + server.running() + guard + "  heap " + heap.now();
     }
 
     /** The ids that the payroll gives its children are known without it. */

@@ -2,6 +2,7 @@ package dev.treadle.example.slip;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param port      where the dashboard is, or the next free one; 0 for none
  * @param clean     no jobs that are meant to fail
  * @param renderer  how a slip becomes a PDF
+ * @param memory    what a slip holds while it waits, and whether the heap is guarded
  */
 record DemoOptions(
         int employees,
@@ -32,7 +34,8 @@ record DemoOptions(
         boolean exit,
         int port,
         boolean clean,
-        Renderer renderer) {
+        Renderer renderer,
+        Memory memory) {
     /** Most slips in one run. */
     static final int EMPLOYEES_MAX = 100_000;
 
@@ -49,6 +52,9 @@ record DemoOptions(
               --data DIR          where the H2 file lives; the same folder again goes on with what was left (data)
               --port N            where the dashboard is, or the next free port; 0 for none (8000)
               --clean             leave out the few jobs that are meant to fail
+              --hold KB           what each slip keeps in memory from before it asks the time clock until its PDF is there, such
+                                  as scans of time sheets (0)
+              --heap-guard        admit fewer slips at once when the heap fills up, more when there is room
               --help              this page
               --exit              end when done; the status is 0 only if every slip is there
             """;
@@ -64,8 +70,10 @@ record DemoOptions(
             false,
             8_000,
             false,
-            Renderer.FOP);
+            Renderer.FOP,
+            new Memory(0, false));
 
+    private static final List<String> FLAGS = List.of("--exit", "--clean", "--heap-guard");
     private static final Pattern WAIT = Pattern.compile("(\\d+)(ms|s)");
 
     /** @throws IllegalArgumentException saying which option is wrong and what it may be */
@@ -74,7 +82,7 @@ record DemoOptions(
         for (int i = 0; i < args.length; i++) {
             String option = args[i];
             int equals = option.indexOf('=');
-            if (option.equals("--exit") || option.equals("--clean")) {
+            if (FLAGS.contains(option)) {
                 options = options.with(option, "");
             } else if (option.startsWith("--") && equals > 0) {
                 options = options.with(option.substring(0, equals), option.substring(equals + 1));
@@ -97,6 +105,8 @@ record DemoOptions(
             case "--storage" -> changed(employees, executor, workers, storage(value), timeClock, renderer);
             case "--time-clock" -> changed(employees, executor, workers, storage, timeClock(value), renderer);
             case "--renderer" -> changed(employees, executor, workers, storage, timeClock, Renderer.named(value));
+            case "--hold" -> changed(new Memory(number(option, value, 0, Memory.KILOBYTES_MAX), memory.guarded()));
+            case "--heap-guard" -> changed(new Memory(memory.kilobytes(), true));
             case "--out" -> changed(Path.of(value), data, exit, port, clean);
             case "--data" -> changed(out, Path.of(value), exit, port, clean);
             case "--exit" -> changed(out, data, true, port, clean);
@@ -114,12 +124,17 @@ record DemoOptions(
             TimeClock timeClock,
             Renderer renderer) {
         return new DemoOptions(
-                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer);
+                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer, memory);
+    }
+
+    private DemoOptions changed(Memory memory) {
+        return new DemoOptions(
+                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer, memory);
     }
 
     private DemoOptions changed(Path out, Path data, boolean exit, int port, boolean clean) {
         return new DemoOptions(
-                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer);
+                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer, memory);
     }
 
     private static int number(String option, String value, int min, int max) {
@@ -152,5 +167,15 @@ record DemoOptions(
         }
         long number = Long.parseLong(wait.group(1));
         return wait.group(2).equals("s") ? Duration.ofSeconds(number) : Duration.ofMillis(number);
+    }
+
+    /**
+     * What a slip holds of the heap while it waits.
+     *
+     * @param kilobytes for each slip, 0 to {@value #KILOBYTES_MAX}
+     * @param guarded   whether fewer run at once when the heap fills up
+     */
+    record Memory(int kilobytes, boolean guarded) {
+        static final int KILOBYTES_MAX = 1_000_000;
     }
 }

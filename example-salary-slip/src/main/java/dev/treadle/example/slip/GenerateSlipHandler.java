@@ -3,6 +3,7 @@ package dev.treadle.example.slip;
 import dev.treadle.job.GiveUpException;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobRequestHandler;
+import java.lang.ref.Reference;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -15,12 +16,16 @@ final class GenerateSlipHandler implements JobRequestHandler<GenerateSlip, Void>
     private final SlipFiles files;
     private final PayslipMail mail = new PayslipMail();
     private final InstantSource time;
+    private final int scanBytes;
 
-    GenerateSlipHandler(EmployeeDirectory employees, TimeClock timeClock, SlipFiles files, InstantSource time) {
+    /** @param scanKilobytes how large the scans of an employee's time sheets are */
+    GenerateSlipHandler(
+            EmployeeDirectory employees, TimeClock timeClock, SlipFiles files, InstantSource time, int scanKilobytes) {
         this.employees = employees;
         this.timeClock = timeClock;
         this.files = files;
         this.time = time;
+        this.scanBytes = scanKilobytes * 1024;
     }
 
     @Override
@@ -28,10 +33,13 @@ final class GenerateSlipHandler implements JobRequestHandler<GenerateSlip, Void>
         Employee employee = employees
                 .find(request.employeeId())
                 .orElseThrow(() -> new GiveUpException("There is no employee " + request.employeeId() + "."));
+        // held until the slip is sent, as a document is that goes on with it
+        byte[] scans = new byte[scanBytes];
         BigDecimal hours = timeClock.hoursOf(employee, request.period());
         SalarySlip slip = SalarySlip.of(employee, request.period(), hours);
         Path pdf = files.write(slip);
         mail.send(slip, pdf, time.instant());
+        Reference.reachabilityFence(scans);
         return null;
     }
 }

@@ -1,5 +1,6 @@
 package dev.treadle.example.slip;
 
+import dev.treadle.server.Admitted;
 import dev.treadle.server.JobServer;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -48,6 +49,14 @@ final class Report {
                 "Threads",
                 heap.platformThreadsPeak() + " platform threads and " + heap.jobsRunningPeak()
                         + " jobs in flight at the peak");
+        Admitted admitted = server.admitted();
+        if (admitted.guarded()) {
+            line(
+                    out,
+                    "Heap guard",
+                    admitted.admitted() + " admitted at the end, lowered " + admitted.lowered() + " and raised "
+                            + admitted.raised() + " times");
+        }
         line(out, "Heap size peak", heap.sizePeakMegabytes() + " MB");
         line(out, "Heap used peak", heap.usedPeakMegabytes() + " MB");
         line(out, "Live after GC", live + " MB");

@@ -28,17 +28,18 @@ class DemoOptionsTest {
         assertEquals(8_000, options.port());
         assertFalse(options.clean());
         assertEquals(Renderer.FOP, options.renderer());
+        assertEquals(new DemoOptions.Memory(0, false), options.memory());
     }
 
     @Test
     void every_option_is_taken_with_a_space_or_with_an_equals_sign() {
         DemoOptions spaced = DemoOptions.parse(
                 ("--employees 12 --executor virtual --workers 7 --storage memory --time-clock 250ms --out o --data d"
-                                + " --exit --port 9000 --clean --renderer docx4j")
+                                + " --exit --port 9000 --clean --renderer docx4j --hold 64 --heap-guard")
                         .split(" "));
         DemoOptions equals = DemoOptions.parse(
                 ("--employees=12 --executor=virtual --workers=7 --storage=memory --time-clock=250ms --out=o --data=d"
-                                + " --exit --port=9000 --clean --renderer docx4j")
+                                + " --exit --port=9000 --clean --renderer docx4j --hold=64 --heap-guard")
                         .split(" "));
 
         assertEquals(spaced, equals);
@@ -54,7 +55,8 @@ class DemoOptionsTest {
                         true,
                         9_000,
                         true,
-                        Renderer.DOCX4J),
+                        Renderer.DOCX4J,
+                        new DemoOptions.Memory(64, true)),
                 spaced);
     }
 

@@ -134,7 +134,8 @@ class DemoTest {
                 office.employees(),
                 options.timeClock(),
                 new SlipFiles(options.out(), new SlipRenderer()),
-                Clock.systemDefaultZone());
+                Clock.systemDefaultZone(),
+                0);
         return (request, context) -> {
             if (request.employeeId() <= FIRST) {
                 real.run(request, context);

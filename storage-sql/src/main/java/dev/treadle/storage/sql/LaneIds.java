@@ -51,7 +51,7 @@ final class LaneIds {
         int id = row.getInt(idColumn);
         Lane lane = lanes.get(id);
         if (lane == null) {
-            lane = new Lane(row.getString(idColumn + 1), TraitsText.readTags(row.getString(idColumn + 2)));
+            lane = TraitsText.readLane(row.getString(idColumn + 1), row.getString(idColumn + 2));
             remember(lane, id);
         }
         return lane;
@@ -73,7 +73,7 @@ final class LaneIds {
     private @Nullable Integer select(Session session, Lane lane) throws SQLException {
         try (PreparedStatement select = session.prepare(Verb.LANE_ID)) {
             select.setString(1, lane.queue());
-            select.setString(2, TraitsText.writeTags(lane.tags()));
+            select.setString(2, TraitsText.writeNeeds(lane));
             try (ResultSet row = select.executeQuery()) {
                 return row.next() ? (Integer) remember(lane, row.getInt(1)) : null;
             }
@@ -125,7 +125,7 @@ final class LaneIds {
     private static void give(Session session, Lane lane) throws SQLException {
         try (PreparedStatement insert = session.prepare(Verb.NEW_LANE)) {
             insert.setString(1, lane.queue());
-            insert.setString(2, TraitsText.writeTags(lane.tags()));
+            insert.setString(2, TraitsText.writeNeeds(lane));
             insert.executeUpdate();
         } catch (SQLException e) {
             String state = String.valueOf(e.getSQLState());

@@ -2,12 +2,15 @@ package dev.treadle.storage.sql;
 
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
+import dev.treadle.job.Lane;
 import dev.treadle.job.RetryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,6 +54,9 @@ final class TraitsText {
         words(text, "tags", traits.tags());
         if (traits.key() != null) {
             write(text.putObject("key"), traits.key());
+        }
+        if (!traits.uses().isEmpty()) {
+            write(text.putObject("uses"), traits.uses());
         }
         return text.toString();
     }
@@ -112,7 +118,8 @@ final class TraitsText {
                     .withName(string(fields, "name"))
                     .withLabels(words(fields, "labels"))
                     .withTags(words(fields, "tags"))
-                    .withKey(key(fields.get("key")));
+                    .withKey(key(fields.get("key")))
+                    .withUses(uses(fields.get("uses")));
         } catch (JacksonException | IllegalArgumentException | java.time.DateTimeException e) {
             // why not thrown: one such row would stop every claim that meets it
             LOG.error("A job's traits cannot be read and count as the usual ones: {}", text, e);
@@ -120,17 +127,40 @@ final class TraitsText {
         }
     }
 
-    /** The tags of a lane, the same text whatever their order. */
-    static String writeTags(Set<String> tags) {
+    /** The tags of a lane, and after them what its jobs use if they use anything: the same text whatever their order. */
+    static String writeNeeds(Lane lane) {
         ArrayNode array = Json.MAPPER.createArrayNode();
-        tags.stream().sorted().forEach(array::add);
+        lane.tags().stream().sorted().forEach(array::add);
+        if (!lane.uses().isEmpty()) {
+            write(array.addObject(), lane.uses());
+        }
         return array.toString();
     }
 
-    static Set<String> readTags(String text) {
+    static Lane readLane(String queue, String needs) {
         Set<String> tags = new HashSet<>();
-        Json.MAPPER.readTree(text).forEach(tag -> tags.add(tag.stringValue()));
-        return tags;
+        Map<String, Integer> uses = new HashMap<>();
+        for (JsonNode need : Json.MAPPER.readTree(needs)) {
+            if (need.isObject()) {
+                uses.putAll(uses(need));
+            } else {
+                tags.add(need.stringValue());
+            }
+        }
+        return new Lane(queue, tags, uses);
+    }
+
+    private static void write(ObjectNode text, Map<String, Integer> uses) {
+        uses.keySet().stream().sorted().forEach(resource -> text.put(resource, uses.get(resource)));
+    }
+
+    private static Map<String, Integer> uses(@Nullable JsonNode text) {
+        Map<String, Integer> uses = new HashMap<>();
+        if (text != null) {
+            text.properties()
+                    .forEach(use -> uses.put(use.getKey(), use.getValue().intValue()));
+        }
+        return uses;
     }
 
     private static @Nullable String string(JsonNode fields, String field) {

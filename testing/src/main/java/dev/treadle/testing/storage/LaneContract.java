@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -143,8 +144,27 @@ public abstract class LaneContract extends StorageContract {
     }
 
     @Test
+    final void jobs_that_use_something_wait_in_a_lane_of_their_own() {
+        JobId usual = enqueued();
+        Lane one = new Lane("default", Set.of(), Map.of("pdf", 1, "db", 1));
+        Lane more = new Lane("default", Set.of(), Map.of("pdf", 2, "db", 1));
+        JobId first = keep(in(one, 0, Due.NOW));
+        JobId second = keep(in(more, 0, Due.NOW));
+
+        assertEquals(Set.of(Lane.DEFAULT, one, more), lanes());
+        assertEquals(List.of(usual), idsOf(storage.claim(NODE, Lane.DEFAULT, FULL)));
+        assertEquals(List.of(second), idsOf(storage.claim(NODE, more, FULL)));
+        Leased lease = storage.claim(NODE, one, FULL).get(0);
+        assertEquals(first, lease.job().id());
+        assertEquals(one.uses(), lease.job().traits().uses());
+        assertEquals(
+                one, storage.queries().find(first).orElseThrow().job().traits().lane());
+    }
+
+    @Test
     final void names_of_queues_and_tags_may_be_any_text() {
-        Lane awkward = new Lane("a 'queue', \"ö\" \\ 😀", Set.of("[\"x\"]", "a,b", "ß"));
+        Lane awkward = new Lane(
+                "a 'queue', \"ö\" \\ 😀", Set.of("[\"x\"]", "a,b", "ß"), Map.of("{\"y\"}", 1, "c:d", 1_000_000));
         JobId id = keep(in(awkward, 0, Due.NOW));
 
         assertTrue(lanes().contains(awkward));
@@ -194,8 +214,10 @@ public abstract class LaneContract extends StorageContract {
 
     private NewJob in(Lane lane, int priority, Due due) {
         NewJob usual = jobs.withPriority(priority, due);
-        JobTraits traits =
-                usual.traits().withQueue(lane.queue()).withTags(lane.tags().toArray(String[]::new));
+        JobTraits traits = usual.traits()
+                .withQueue(lane.queue())
+                .withTags(lane.tags().toArray(String[]::new))
+                .withUses(lane.uses());
         return new NewJob(usual.id(), usual.invocation(), due, traits);
     }
 

@@ -1,0 +1,40 @@
+package dev.treadle.job;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Repeatable;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * What each job of a request type uses from its begin to its end: {@code @Uses("db")}. Read when a job is enqueued and
+ * kept with it, so a change holds for jobs enqueued from then on. What the {@linkplain JobTraits#withUses options} say of
+ * the same resource counts instead.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+@Repeatable(Uses.All.class)
+public @interface Uses {
+    /**
+     * The resource that every node has: its heap, with one permit for each MiB. Unless it is declared, jobs may together
+     * estimate half of what the JVM's heap may become.
+     */
+    String HEAP = "heap";
+
+    /** The name of the resource. */
+    String value();
+
+    /** How many of its permits, from 1. */
+    int amount() default 1;
+
+    /** Several on one type. */
+    @Documented
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.TYPE)
+    @interface All {
+        /** All of them. */
+        Uses[] value();
+    }
+}
