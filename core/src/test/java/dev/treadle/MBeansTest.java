@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -207,6 +208,7 @@ class MBeansTest {
         Logger logger = (Logger) LoggerFactory.getLogger("dev.treadle.server.ServerBeans");
         ListAppender<ILoggingEvent> said = new ListAppender<>();
         said.start();
+        logger.setLevel(Level.WARN);
         logger.addAppender(said);
         try (Treadle unseen = start(own, taken)) {
             List<JobId> ids = new ArrayList<>();
@@ -218,6 +220,7 @@ class MBeansTest {
             assertTrue(said.list.get(0).getFormattedMessage().contains("runs jobs all the same"));
         } finally {
             logger.detachAppender(said);
+            logger.setLevel(null);
             for (ObjectName one : names) {
                 platform.unregisterMBean(one);
             }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -44,6 +45,7 @@ class ScopeExampleTest {
     record Handled(int left, String total) {}
 
     private Handled handle(HandleOrder order, JobContext job) throws Exception {
+        note("job");
         try (JobScope scope = job.scope()) {
             Fork<Integer> left = scope.fork("update-inventory", () -> updateInventory(order));
             Fork<String> total = scope.fork("update-order", () -> updateOrder(order));
@@ -122,10 +124,13 @@ class ScopeExampleTest {
                     assertThrows(IllegalStateException.class, () -> scope.fork("one more", () -> {}));
                 }
                 case "not ended" -> {
-                    Fork<Integer> fork = scope.fork("fork", () -> 1);
-                    if (fork.state() != Fork.State.SUCCEEDED) {
-                        assertThrows(IllegalStateException.class, fork::get);
-                    }
+                    CountDownLatch mayEnd = new CountDownLatch(1);
+                    Fork<Integer> fork = scope.fork("fork", () -> {
+                        mayEnd.await();
+                        return 1;
+                    });
+                    assertThrows(IllegalStateException.class, fork::get);
+                    mayEnd.countDown();
                 }
                 case "error" ->
                     scope.fork("fork", () -> {
@@ -174,6 +179,10 @@ class ScopeExampleTest {
         assertEquals("1", inventory.get("treadle.attempt"));
         assertEquals("update-inventory", inventory.get("treadle.fork"));
         assertEquals("update-order", logging.get("update-order").get("treadle.fork"));
+        for (int i = 0; i < 20; i++) {
+            jobs.await(jobs.enqueue(new HandleOrder(i, 3)), Handled.class, Await.LIMIT);
+            assertNull(logging.get("job").get("treadle.fork"), "what forks left on threads of the pool");
+        }
     }
 
     @Test

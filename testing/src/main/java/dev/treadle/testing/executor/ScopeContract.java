@@ -3,6 +3,7 @@ package dev.treadle.testing.executor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -427,9 +428,14 @@ public abstract class ScopeContract {
                 });
                 if (!joins) {
                     awaitIgnoringInterrupts(interrupted);
-                    scope.fork("too late", begun::incrementAndGet);
+                    assertEquals(
+                            Fork.State.CANCELLED,
+                            scope.fork("too late", begun::incrementAndGet).state());
                     try (JobScope another = job.scope()) {
-                        another.fork("too late as well", begun::incrementAndGet);
+                        assertEquals(
+                                Fork.State.CANCELLED,
+                                another.fork("too late as well", begun::incrementAndGet)
+                                        .state());
                     }
                 }
                 scope.join();
@@ -454,6 +460,7 @@ public abstract class ScopeContract {
         until("its run has ended", () -> on.server().orElseThrow().running() == 0);
         List<HistoryEntry> history = on.jobs().find(id).orElseThrow().history();
         assertEquals(0, begun.get());
+        assertNull(wrong.get());
         if (kill == Kill.TIMEOUT) {
             Failure why = ended(on, id).why();
             assertNotNull(why);
@@ -469,6 +476,7 @@ public abstract class ScopeContract {
     final void a_job_that_starts_while_forks_have_the_threads_waits_for_one_and_gets_it() {
         CountDownLatch runs = new CountDownLatch(1);
         CountDownLatch mayEnd = new CountDownLatch(1);
+        CountDownLatch secondRuns = new CountDownLatch(1);
         AtomicInteger jobs = new AtomicInteger();
         Treadle on = start(2, job -> {
             if (jobs.incrementAndGet() == 1) {
@@ -480,6 +488,10 @@ public abstract class ScopeContract {
                     runs.await();
                     scope.join();
                 }
+                // the thread that the fork had is free, and the only one
+                await(secondRuns);
+            } else {
+                secondRuns.countDown();
             }
         });
         JobId first = on.jobs().enqueue(new Do());
