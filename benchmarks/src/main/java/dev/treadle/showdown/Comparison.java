@@ -33,6 +33,7 @@ final class Comparison {
         words.add("heap size " + inWords(virtual, pool, Figures::heapSize));
         words.add("peak used " + inWords(virtual, pool, Figures::usedPeak));
         words.add("live after a collection, at most, " + inWords(virtual, pool, Figures::liveMax));
+        words.add("allocated for each slip " + inWords(virtual, pool, Figures::allocatedPerSlip));
         words.add("processor time " + inWords(virtual, pool, Figures::cpuSeconds));
         words.add(Units.count(virtual.median(Figures::threads)) + " threads instead of "
                 + Units.count(pool.median(Figures::threads)));

@@ -14,6 +14,7 @@ import java.util.function.ToLongFunction;
  * @param allocatedPerSlip  bytes allocated in the whole process for each slip, from the heap between collections
  * @param cpuSeconds        processor time of the process
  * @param threads           platform threads at the peak
+ * @param running           jobs that ran at once at the peak
  * @param collections       how many collections stopped all threads
  * @param pausesMillis      for how long they did, together
  * @param residentBytes     most resident memory of the process
@@ -27,6 +28,7 @@ record Figures(
         double allocatedPerSlip,
         double cpuSeconds,
         int threads,
+        int running,
         int collections,
         double pausesMillis,
         long residentBytes) {
@@ -53,6 +55,7 @@ record Figures(
                                         - samples.get(0).cpuNanos())
                                 / 1e9,
                 (int) max(samples, Sample::threads),
+                (int) max(samples, Sample::running),
                 (int) during.stream().filter(one -> one.pauseMicros() > 0).count(),
                 during.stream().mapToLong(Collected::pauseMicros).sum() / 1e3,
                 run.residentBytes());

@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 final class Findings {
     private static final String MACHINE = "machine";
     private static final String NONE = "–";
+    /** What others may use before figures have to be doubted, in thousandths of the machine. */
+    private static final int QUIET_PERMILLE = 100;
 
     private final RawFolder raw;
     private final List<Series> all;
@@ -92,6 +94,16 @@ final class Findings {
                         + "; " + Units.count(row.slips()) + " of " + Units.count(row.employees())
                         + " slips were there.")
                 .forEach(seen::add);
+        int others = (int) all.stream()
+                .flatMap(series -> series.rows().stream())
+                .mapToLong(RunRow::othersPermille)
+                .max()
+                .orElse(0);
+        if (others > QUIET_PERMILLE) {
+            seen.add("Others used up to " + others / 10
+                    + " % of the machine during a run: its time, and the heap that a busy collector"
+                    + " takes, depend on that. Measure again on a quiet machine before you rely on a difference.");
+        }
         raw.facts().stream()
                 .filter(fact -> fact.getValue().startsWith("missing"))
                 .map(fact -> fact.getKey() + ": " + fact.getValue() + ", so its column is empty.")
@@ -131,6 +143,7 @@ final class Findings {
                 "allocated MB/slip",
                 "CPU s",
                 "threads",
+                "jobs at once",
                 "pauses",
                 "paused ms",
                 "resident MB",
@@ -147,6 +160,7 @@ final class Findings {
                 row.add(Units.megabytes(series.median(Figures::allocatedPerSlip)));
                 row.add(Units.seconds(series.median(Figures::cpuSeconds)));
                 row.add(Units.count(series.median(Figures::threads)));
+                row.add(Units.count(series.median(Figures::running)));
                 row.add(Units.count(series.median(Figures::collections)));
                 row.add(Units.count(series.median(Figures::pausesMillis)));
                 row.add(Units.megabytes(series.median(Figures::residentBytes)));

@@ -53,7 +53,7 @@ final class HeapPicture {
         XYChart chart = new XYChartBuilder()
                 .width(WIDTH)
                 .height(HEIGHT)
-                .title(title.split(",")[0] + " · " + curve.label())
+                .title(title.split("[ ,]")[0] + " · " + curve.label())
                 .xAxisTitle("seconds")
                 .yAxisTitle("MB")
                 .build();

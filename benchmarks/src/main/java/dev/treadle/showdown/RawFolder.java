@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -68,7 +69,10 @@ final class RawFolder {
     }
 
     List<Sample> samples(String run) {
-        return Csv.read(samplesFile(run)).stream().map(Sample::of).toList();
+        return Csv.read(samplesFile(run)).stream()
+                .map(Sample::of)
+                .sorted(Comparator.comparingLong(Sample::millis))
+                .toList();
     }
 
     void writeCollections(String run, List<Collected> collections) {

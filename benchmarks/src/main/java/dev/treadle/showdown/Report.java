@@ -39,8 +39,9 @@ final class Report {
             HeapPicture.write(sections, file);
             return true;
         } catch (LinkageError | RuntimeException e) {
-            System.err.println("No " + PICTURE + ": Java cannot draw text on this machine (" + e
-                    + "). Installing fonts helps (on Debian: fontconfig and fonts-dejavu-core).");
+            System.err.println(
+                    "No " + PICTURE + ": " + e + ". The page has its own drawings. If it is for want of fonts, these"
+                            + " help on Debian: fontconfig, fonts-dejavu-core.");
             return false;
         }
     }

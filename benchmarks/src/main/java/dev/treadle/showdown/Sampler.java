@@ -2,11 +2,13 @@ package dev.treadle.showdown;
 
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import dev.treadle.benchmark.ProcessTimes;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.util.ArrayList;
 import java.util.List;
+import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -23,15 +25,19 @@ import javax.management.remote.JMXServiceURL;
 final class Sampler implements AutoCloseable {
     static final long EVERY_MILLIS = 250;
 
+    private final long pid;
     private final JMXConnector connector;
     private final MBeanServerConnection server;
     private final ObjectName memory = name(ManagementFactory.MEMORY_MXBEAN_NAME);
     private final ObjectName system = name(ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME);
     private final ObjectName threads = name(ManagementFactory.THREAD_MXBEAN_NAME);
+    private final ObjectName servers = name("dev.treadle:type=Server,*");
     private final List<Sample> samples = new ArrayList<>();
+    private long residentPeak;
     private final Thread thread = new Thread(this::watch, "showdown-sampler");
 
-    private Sampler(JMXConnector connector) throws IOException {
+    private Sampler(long pid, JMXConnector connector) throws IOException {
+        this.pid = pid;
         this.connector = connector;
         this.server = connector.getMBeanServerConnection();
         thread.setDaemon(true);
@@ -46,7 +52,8 @@ final class Sampler implements AutoCloseable {
             throw new IOException("cannot attach to process " + pid, e);
         }
         try {
-            return new Sampler(JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent())));
+            return new Sampler(
+                    pid, JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent())));
         } finally {
             machine.detach();
         }
@@ -64,15 +71,17 @@ final class Sampler implements AutoCloseable {
         }
     }
 
-    /** Looks now; false if nobody is there any more. Safe for several threads. */
-    boolean look() {
+    /** Looks now; false if nobody is there any more. Why one at a time: samples stay in their order. */
+    synchronized boolean look() {
         try {
             MemoryUsage heap = MemoryUsage.from((CompositeData) server.getAttribute(memory, "HeapMemoryUsage"));
             long cpu = (Long) server.getAttribute(system, "ProcessCpuTime");
             int alive = (Integer) server.getAttribute(threads, "ThreadCount");
-            synchronized (samples) {
-                samples.add(new Sample(System.currentTimeMillis(), heap.getUsed(), heap.getCommitted(), cpu, alive));
-            }
+            Sample sample =
+                    new Sample(System.currentTimeMillis(), heap.getUsed(), heap.getCommitted(), cpu, alive, running());
+            long resident = (long) ProcessTimes.residentPeak(List.of(pid));
+            samples.add(sample);
+            residentPeak = Math.max(residentPeak, resident);
             return true;
         } catch (IOException e) {
             return false;
@@ -81,22 +90,36 @@ final class Sampler implements AutoCloseable {
         }
     }
 
-    /** Forgets what was seen, and looks. */
-    void begin() {
-        synchronized (samples) {
-            samples.clear();
+    /** How many jobs run, by Treadle's own MBeans, which are there from its start to its end. */
+    private int running() throws IOException, JMException {
+        int running = 0;
+        for (ObjectName name : server.queryNames(servers, null)) {
+            try {
+                running += ((Number) server.getAttribute(name, "Running")).intValue();
+            } catch (InstanceNotFoundException e) {
+                // it has just been closed
+            }
         }
+        return running;
+    }
+
+    /** The most memory that the process had resident since its start, in bytes; 0 where there is no /proc. */
+    synchronized long residentPeak() {
+        return residentPeak;
+    }
+
+    /** Forgets what was seen, and looks. */
+    synchronized void begin() {
+        samples.clear();
         look();
     }
 
     /** What was seen from then on, with times from then on. */
-    List<Sample> since(long epochMillis) {
-        synchronized (samples) {
-            return samples.stream()
-                    .filter(sample -> sample.millis() >= epochMillis)
-                    .map(sample -> sample.since(epochMillis))
-                    .toList();
-        }
+    synchronized List<Sample> since(long epochMillis) {
+        return samples.stream()
+                .filter(sample -> sample.millis() >= epochMillis)
+                .map(sample -> sample.since(epochMillis))
+                .toList();
     }
 
     private static ObjectName name(String name) {

@@ -20,6 +20,7 @@ final class SmallestTable {
                 "contender",
                 "renderer",
                 "permits",
+                "slips (time clock)",
                 "smallest -Xmx",
                 "next below that was tried",
                 "how that one ended",

@@ -1,7 +1,6 @@
 package dev.treadle.showdown;
 
 import dev.treadle.benchmark.Noise;
-import dev.treadle.benchmark.ProcessTimes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,7 +90,7 @@ final class Track {
             sampler.look();
             long began = begin.map(words -> Long.parseLong(words.get(0))).orElse(System.currentTimeMillis());
             long ended = end.map(words -> Long.parseLong(words.get(0))).orElse(System.currentTimeMillis());
-            return new Seen(began, ended, sampler.since(began), (long) ProcessTimes.residentPeak(List.of(jvm.pid())));
+            return new Seen(began, ended, sampler.since(began), sampler.residentPeak());
         } catch (IOException e) {
             if (jvm.isAlive()) {
                 throw e;

@@ -20,9 +20,9 @@ class FiguresTest {
     @Test
     void figures_come_from_samples_and_collections_of_the_run_alone() {
         List<Sample> samples = List.of(
-                new Sample(5, 11, 100, 1_000_000_000L, 20),
-                new Sample(255, 79, 120, 2_000_000_000L, 33),
-                new Sample(2_505, 30, 110, 4_500_000_000L, 31));
+                new Sample(5, 11, 100, 1_000_000_000L, 20, 9),
+                new Sample(255, 79, 120, 2_000_000_000L, 33, 9),
+                new Sample(2_505, 30, 110, 4_500_000_000L, 31, 0));
 
         Figures figures = Figures.of(RUN, samples, COLLECTIONS);
 
@@ -34,6 +34,7 @@ class FiguresTest {
         assertEquals((40 + 60 + 50) / 4.0, figures.allocatedPerSlip());
         assertEquals(3.5, figures.cpuSeconds());
         assertEquals(33, figures.threads());
+        assertEquals(9, figures.running());
         assertEquals(3, figures.collections());
         assertEquals(3.5, figures.pausesMillis());
         assertEquals(900, figures.residentBytes());

@@ -49,6 +49,7 @@ class ReportTest {
             assertEquals(megabytes(max(samples, 1)), row[names.indexOf("peak used MB")], run);
             assertEquals(megabytes(max(samples, 2)), row[names.indexOf("heap size MB")], run);
             assertEquals(String.format(Locale.ROOT, "%,.0f", max(samples, 4)), row[names.indexOf("threads")], run);
+            assertEquals(String.format(Locale.ROOT, "%,.0f", max(samples, 5)), row[names.indexOf("jobs at once")], run);
             double cpu = number(samples.get(samples.size() - 1)[3]) - number(samples.get(0)[3]);
             assertEquals(String.format(Locale.ROOT, "%.1f", cpu / 1e9), row[names.indexOf("CPU s")], run);
             collections(run, row, names);
@@ -202,6 +203,7 @@ class ReportTest {
                 .takeWhile(line -> !line.startsWith("## "))
                 .filter(line -> line.startsWith("|") && !line.startsWith("|---"))
                 .forEach(line -> rows.add(line.substring(2, line.length() - 2).split(" \\| ", -1)));
+        rows.forEach(row -> assertEquals(rows.get(0).length, row.length, title));
         return rows;
     }
 
