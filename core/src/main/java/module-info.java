@@ -7,6 +7,7 @@ module dev.treadle.core {
     // a JVM without these runs jobs all the same, unwatched
     requires static java.management;
     requires static jdk.jfr;
+    requires static jdk.management;
 
     exports dev.treadle;
     exports dev.treadle.api;

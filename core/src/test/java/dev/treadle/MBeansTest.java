@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.treadle.api.JobOptions;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
@@ -29,6 +32,7 @@ import javax.management.ObjectName;
 import javax.management.StandardMBean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** What a server shows through JMX. */
 class MBeansTest {
@@ -200,13 +204,20 @@ class MBeansTest {
             names.add(one);
         }
         InMemoryStorageProvider own = new InMemoryStorageProvider();
+        Logger logger = (Logger) LoggerFactory.getLogger("dev.treadle.server.ServerBeans");
+        ListAppender<ILoggingEvent> said = new ListAppender<>();
+        said.start();
+        logger.addAppender(said);
         try (Treadle unseen = start(own, taken)) {
             List<JobId> ids = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
                 ids.add(unseen.jobs().enqueue(new Go("well")));
             }
             Work.untilSucceeded(own, ids);
+            Await.until("it is logged", () -> !said.list.isEmpty());
+            assertTrue(said.list.get(0).getFormattedMessage().contains("runs jobs all the same"));
         } finally {
+            logger.detachAppender(said);
             for (ObjectName one : names) {
                 platform.unregisterMBean(one);
             }

@@ -11,8 +11,10 @@ import org.slf4j.LoggerFactory;
 public final class HeapGuard {
     /** How often it looks, in milliseconds. */
     static final long LOOK_MILLIS = 100;
-    /** At most one line about a raise in this time, in milliseconds; each lowering has one. */
-    static final long LOG_MILLIS = 10_000;
+    /** No line about a raise for this long after another line, in milliseconds. */
+    static final long RAISES_MILLIS = 10_000;
+    /** No line about a lowering for this long after another line about one, in milliseconds. */
+    static final long LOWERINGS_MILLIS = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(HeapGuard.class);
 
@@ -23,6 +25,7 @@ public final class HeapGuard {
     private final Gate gate;
     private HeapStep.@Nullable State state;
     private @Nullable Long loggedAt;
+    private @Nullable Long loweringAt;
     private int unsaid;
     private volatile View view;
 
@@ -111,11 +114,13 @@ public final class HeapGuard {
         if (why == null) {
             return;
         }
-        if (raised && loggedAt != null && look.millis() - loggedAt < LOG_MILLIS) {
+        Long last = lowered ? loweringAt : loggedAt;
+        if (last != null && look.millis() - last < (lowered ? LOWERINGS_MILLIS : RAISES_MILLIS)) {
             unsaid++;
             return;
         }
         loggedAt = look.millis();
+        loweringAt = lowered ? loggedAt : loweringAt;
         LOG.info(
                 "The heap guard has the jobs that run at once {}{}.",
                 why,

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,16 @@ final class Enqueuer {
             return kept(unique(job, options.unique()));
         }
         keep(List.of(job));
+        return job.id();
+    }
+
+    /** As {@link #one} of a job that is due now and is kept in another way. */
+    JobId by(Invocation invocation, JobOptions options, Consumer<NewJob> way) {
+        NewJob job = job(invocation, Due.NOW, options);
+        way.accept(job);
+        if (!filters.isEmpty()) {
+            filters.enqueued(List.of(job.id()));
+        }
         return job.id();
     }
 

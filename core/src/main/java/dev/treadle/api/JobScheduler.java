@@ -246,7 +246,7 @@ public final class JobScheduler {
 
     /** All that recurs. What is declared there has the options of this door. */
     public RecurringJobs recurring() {
-        return new RecurringJobs(storage.recurring(), capture, enqueuer, around.due(), options);
+        return new RecurringJobs(storage, capture, enqueuer, around.due(), options, null);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.treadle.api;
 import dev.treadle.job.JobTraits;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Move;
+import dev.treadle.storage.Operators.Act;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.QueueStorage.QueueState;
 import dev.treadle.storage.StorageException;
@@ -19,10 +20,12 @@ import org.jspecify.annotations.Nullable;
 public final class Queues {
     private final QueueStorage storage;
     private final Runnable changed;
+    private final @Nullable Act act;
 
-    private Queues(QueueStorage storage, Runnable changed) {
+    private Queues(QueueStorage storage, Runnable changed, @Nullable Act act) {
         this.storage = storage;
         this.changed = changed;
+        this.act = act;
     }
 
     /**
@@ -31,7 +34,12 @@ public final class Queues {
      * @param changed run after a queue was paused or resumed
      */
     public static Queues over(QueueStorage storage, Runnable changed) {
-        return new Queues(storage, changed);
+        return new Queues(storage, changed, null);
+    }
+
+    /** The same queues, but what is done to them is written down in the audit log, in the same transaction. */
+    public Queues audited(Act act) {
+        return new Queues(storage, changed, act);
     }
 
     /**
@@ -61,7 +69,7 @@ public final class Queues {
     private void pause(String queue, Move move, @Nullable Due until) {
         // a queue's name is checked as a job's is
         JobTraits.DEFAULT.withQueue(queue);
-        storage.pause(queue, move, until);
+        storage.pause(queue, move, until, act);
         changed.run();
     }
 
@@ -71,7 +79,7 @@ public final class Queues {
      * @return whether it was paused
      */
     public boolean resume(String queue, String by) {
-        boolean wasPaused = storage.resume(queue, new Move(by, null));
+        boolean wasPaused = storage.resume(queue, new Move(by, null), act);
         changed.run();
         return wasPaused;
     }

@@ -8,6 +8,7 @@ import dev.treadle.job.NotCapturableException;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.storage.Due;
+import dev.treadle.storage.Operators.Act;
 import dev.treadle.storage.RecurringJob;
 import dev.treadle.storage.RecurringJob.Status;
 import dev.treadle.storage.RecurringStorage;
@@ -29,20 +30,38 @@ public final class RecurringJobs {
     /** How often a change is tried again because somebody else changed the same in the same moment. */
     private static final int TRIES_MAX = 100;
 
+    private final StorageProvider provider;
     private final RecurringStorage storage;
     private final Capture capture;
     private final Enqueuer enqueuer;
     private final Runnable nudge;
     private final JobOptions options;
+    private final @Nullable Act act;
     private final RecurringPlans plans = new RecurringPlans();
 
-    /** @param nudge run after a change, so that a server in this process need not rest as long as before */
-    RecurringJobs(RecurringStorage storage, Capture capture, Enqueuer enqueuer, Runnable nudge, JobOptions options) {
-        this.storage = storage;
+    /**
+     * @param nudge run after a change, so that a server in this process need not rest as long as before
+     * @param act   what is written down of changes; null if nothing is
+     */
+    RecurringJobs(
+            StorageProvider storage,
+            Capture capture,
+            Enqueuer enqueuer,
+            Runnable nudge,
+            JobOptions options,
+            @Nullable Act act) {
+        this.provider = storage;
+        this.storage = storage.recurring();
         this.capture = capture;
         this.enqueuer = enqueuer;
         this.nudge = nudge;
         this.options = options;
+        this.act = act;
+    }
+
+    /** The same recurring jobs, but what is done to them is written down in the audit log, in the same transaction. */
+    public RecurringJobs audited(Act act) {
+        return new RecurringJobs(provider, capture, enqueuer, nudge, options, act);
     }
 
     /**
@@ -124,10 +143,18 @@ public final class RecurringJobs {
      * @return empty if there is no such recurring job
      */
     public Optional<JobId> trigger(String id) {
-        return find(id).map(found -> enqueuer.one(
-                found.plan().invocation(),
-                Due.NOW,
-                JobOptions.DEFAULT.withTraits(found.plan().traits())));
+        return find(id).map(found -> {
+            JobOptions traits = JobOptions.DEFAULT.withTraits(found.plan().traits());
+            if (act == null) {
+                return enqueuer.one(found.plan().invocation(), Due.NOW, traits);
+            }
+            JobId job = enqueuer.by(
+                    found.plan().invocation(),
+                    traits,
+                    fresh -> provider.operators().insert(act, fresh));
+            nudge.run();
+            return job;
+        });
     }
 
     /** One recurring job; empty if it is not there or was deleted. */
@@ -174,7 +201,7 @@ public final class RecurringJobs {
             if (changed.equals(found)) {
                 return WriteResult.WRITTEN;
             }
-            if (storage.write(changed)) {
+            if (storage.write(changed, act)) {
                 nudge.run();
                 return WriteResult.WRITTEN;
             }

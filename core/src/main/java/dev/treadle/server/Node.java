@@ -21,6 +21,7 @@ import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.ResourceUse;
 import dev.treadle.job.RetryRule;
+import dev.treadle.maintenance.Gauge;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.OrphanRescuer;
 import dev.treadle.maintenance.Promoter;
@@ -41,6 +42,7 @@ import dev.treadle.storage.WriteResult;
 import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -67,6 +69,7 @@ public final class Node {
     private final Lanes lanes;
     private final OutcomeRecorder recorder;
     private final Dispatcher dispatcher;
+    private final Gauge gauge;
     private final Heartbeat heartbeat;
     private final OrphanRescuer rescuer;
     private final Promoter promoter;
@@ -132,7 +135,8 @@ public final class Node {
         this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), this::dueWasHeardOf);
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
-        this.heartbeat = new Heartbeat(storage, () -> self, deadAfter, world.time());
+        this.gauge = new Gauge(world.time(), world.machine(), lines::running, this::words);
+        this.heartbeat = new Heartbeat(storage, () -> gauge.of(self), deadAfter, world.time());
         this.recorder = new OutcomeRecorder(storage, nudges.record(), new Settled());
         this.dispatcher = new Dispatcher(
                 new Dispatcher.Source(
@@ -229,9 +233,9 @@ public final class Node {
         return recorder.turn();
     }
 
-    /** Says that this node lives. */
+    /** Says that this node lives, and how. */
     public Duration beat() {
-        return heartbeat.turn();
+        return gauge.beaten(heartbeat.turn());
     }
 
     /** Gives the jobs of silent nodes another attempt. */
@@ -310,6 +314,10 @@ public final class Node {
         return inFlight;
     }
 
+    private Map<String, String> words() {
+        return NodeWords.of(serving, admitted(), resources());
+    }
+
     /** How each resource of this node stands. */
     public List<ResourceUse> resources() {
         return resources.use();
@@ -356,6 +364,7 @@ public final class Node {
                 dispatcher.dueWasHeardOf();
             }
             if (result instanceof WriteResult.Written) {
+                gauge.ended(ending);
                 lines.count(ending);
                 border.written().accept(ending);
                 border.options().filters().stateChanged(ending.lease().job().id(), ending.next(), ending.why());

@@ -2,8 +2,11 @@ package dev.treadle.server;
 
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,6 +19,11 @@ import java.util.TreeSet;
  * @param tags   what this node has or can do: a job that asks for tags runs only where all of them are
  */
 public record Serving(List<QueueSettings> queues, boolean others, Set<String> tags) {
+    /** Before the name of a queue, in what a node says of itself. */
+    public static final String QUEUE_WORD = "queue ";
+    /** What a node says of queues that it does not name. */
+    public static final String OTHERS_WORD = "other queues";
+
     /** All queues; no tags. */
     public static final Serving DEFAULT = new Serving(List.of(), true, Set.of());
 
@@ -43,6 +51,29 @@ public record Serving(List<QueueSettings> queues, boolean others, Set<String> ta
     boolean serves(Lane lane) {
         return lane.admits(tags)
                 && (others || queues.stream().anyMatch(one -> one.queue().equals(lane.queue())));
+    }
+
+    /** What people are told of it, by name; nothing if it serves all queues alike. */
+    Map<String, String> words() {
+        Map<String, String> words = new LinkedHashMap<>();
+        for (QueueSettings queue : queues) {
+            List<String> said = new ArrayList<>();
+            said.add(queue.concurrency() == null ? "no limit of its own" : queue.concurrency() + " at once");
+            if (queue.weight() != 1) {
+                said.add("weight " + queue.weight());
+            }
+            if (queue.executor() != null) {
+                said.add("on " + queue.executor());
+            }
+            words.put(QUEUE_WORD + queue.queue(), String.join(", ", said));
+        }
+        if (!others) {
+            words.put(OTHERS_WORD, "not served");
+        }
+        if (!tags.isEmpty()) {
+            words.put("tags", String.join(", ", new TreeSet<>(tags)));
+        }
+        return words;
     }
 
     /** The executors that queues name. */

@@ -1,17 +1,25 @@
 package dev.treadle.server;
 
+import dev.treadle.maintenance.Gauge;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a node takes from outside instead of from the air, so that a test can be the world.
  *
- * @param time   never goes back; only spans of it matter, since the storage's clock decides what is due
- * @param random thread-safe
+ * @param time    never goes back; only spans of it matter, since the storage's clock decides what is due
+ * @param random  thread-safe
+ * @param machine what the node runs on; null if it is not to tell of it
  */
-public record World(InstantSource time, RandomGenerator random) {
+public record World(InstantSource time, RandomGenerator random, Gauge.@Nullable Machine machine) {
+    /** A world without a machine. */
+    public World(InstantSource time, RandomGenerator random) {
+        this(time, random, null);
+    }
+
     /** The real one: time that never jumps, random numbers that nobody can guess the start of. */
     public static World real() {
-        return new World(new SteadyTime(), new AtomicRandom());
+        return new World(new SteadyTime(), new AtomicRandom(), Modules.areThere() ? new ThisJvm() : null);
     }
 }

@@ -25,6 +25,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
 
     private final MemoryUnique unique;
     private final QueueStorage queues;
+    private final MemoryMinutes minutes = new MemoryMinutes(lock);
     private final MemoryOperators operators;
     private final InstantSource time;
 
@@ -37,10 +38,10 @@ public final class InMemoryStorageProvider implements StorageProvider {
     public InMemoryStorageProvider(InstantSource time) {
         this.tables = new MemoryTables(time);
         this.unique = new MemoryUnique(tables, time, lock);
-        this.queues = new MemoryQueues(tables, lock, time);
-        this.recurring = new MemoryRecurring(tables, time, lock);
-        this.time = time;
         this.operators = new MemoryOperators(tables, lock, time);
+        this.queues = new MemoryQueues(tables, operators, lock, time);
+        this.recurring = new MemoryRecurring(tables, operators, time, lock);
+        this.time = time;
     }
 
     @Override
@@ -79,7 +80,10 @@ public final class InMemoryStorageProvider implements StorageProvider {
 
     @Override
     public void heartbeat(NodeInfo node) {
-        locked(() -> tables.nodes.beat(node));
+        locked(() -> {
+            minutes.keep(node, time.instant());
+            return tables.nodes.beat(node);
+        });
     }
 
     @Override
@@ -147,6 +151,11 @@ public final class InMemoryStorageProvider implements StorageProvider {
     @Override
     public RecurringStorage recurring() {
         return recurring;
+    }
+
+    @Override
+    public Minutes minutes() {
+        return minutes;
     }
 
     @Override

@@ -14,8 +14,12 @@ public interface JobSearch {
     int PAGE_MAX = 200;
     /** Most jobs that one call of {@link #list} looks at, in jobs; where few match, a page goes on where this ended. */
     int SCAN_MAX = 5_000;
+    /** The same where failed or cancelled ones are looked through: whether that is still so has to be looked up of each. */
+    int ENDED_SCAN_MAX = 2_000;
+    /** The same where a label is looked for together with something else: where each stands has to be looked up. */
+    int LABELLED_SCAN_MAX = 1_000;
     /** Most failures that are counted of one cause; more are said to be so many or more. */
-    int CAUSE_COUNT_MAX = 200;
+    int CAUSE_COUNT_MAX = 100;
     /** Most causes told. */
     int CAUSES_MAX = 100;
     /** Longest part of a job's arguments that a list shows, in characters. */
@@ -24,8 +28,9 @@ public interface JobSearch {
     int RECENT_MAX = 500;
 
     /**
-     * Jobs that match, newest id first; waiting ones in the order in which they will run, those that failed or were
-     * cancelled by the time of that, latest first.
+     * Jobs that match, newest id first; waiting ones in the order in which they will run, those that wait for a slot of
+     * their key after them; those that failed or were cancelled by the time of that, latest first. With a label and
+     * without a cause, newest id first in any state.
      *
      * @param after where the page before ended; null for the first page
      * @param max   most jobs to give, 1 to {@link #PAGE_MAX}

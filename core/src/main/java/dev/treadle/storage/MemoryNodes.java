@@ -25,8 +25,16 @@ final class MemoryNodes {
     boolean beat(NodeInfo node) {
         Instant now = time.instant();
         nodes.merge(
-                node.id(), new Life(node, now, now, null), (before, fresh) -> new Life(node, before.since, now, null));
+                node.id(),
+                new Life(node.with(standing(node)), now, now, null),
+                (before, fresh) -> new Life(node.with(standing(node)), before.since, now, null));
         return true;
+    }
+
+    /** What is seen of a node is how it stands; its minutes are kept apart. */
+    private static @Nullable NodeFigures standing(NodeInfo node) {
+        NodeFigures figures = node.figures();
+        return figures == null ? null : new NodeFigures(figures.vitals(), figures.facts(), null);
     }
 
     boolean leave(NodeId node) {

@@ -65,7 +65,14 @@ final class MemoryOperators implements Operators {
         }
         tables.leave(id);
         Instant now = time.instant();
-        tables.place(tables.move(job, new JobState.Enqueued(now), job.attempt()), now, now);
+        Job waits = tables.move(job, new JobState.Enqueued(now), job.attempt());
+        if (tables.keys.has(id)) {
+            tables.keys.leave(job, now);
+            tables.keys.join(waits, now);
+        } else {
+            // without a key, or with the slot that it has kept
+            tables.enqueue(waits, now);
+        }
         return WriteResult.WRITTEN;
     }
 
@@ -78,6 +85,9 @@ final class MemoryOperators implements Operators {
             return new WriteResult.Stale(StateName.PROCESSING);
         }
         tables.leave(id);
+        if (!job.state().name().isFinal()) {
+            tables.end(job, time.instant());
+        }
         tables.jobs.remove(id);
         tables.history.delete(id);
         tables.runs.delete(id);
@@ -86,6 +96,17 @@ final class MemoryOperators implements Operators {
 
     private @Nullable Job find(JobId id) {
         return tables.jobs.get(id);
+    }
+
+    @Override
+    public void insert(Act act, NewJob job) {
+        lock.lock();
+        try {
+            tables.insert(List.of(job));
+            add(act, 1);
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override

@@ -18,12 +18,14 @@ import org.jspecify.annotations.Nullable;
 /** Queues in memory: what waits in the tables, and the pauses. */
 final class MemoryQueues implements QueueStorage {
     private final MemoryTables tables;
+    private final MemoryOperators operators;
     private final ReentrantLock lock;
     private final InstantSource time;
     /** By queue, those that are over among them. Guarded by {@link #lock}. */
     private final Map<String, Pause> pauses = new TreeMap<>();
 
-    MemoryQueues(MemoryTables tables, ReentrantLock lock, InstantSource time) {
+    MemoryQueues(MemoryTables tables, MemoryOperators operators, ReentrantLock lock, InstantSource time) {
+        this.operators = operators;
         this.tables = tables;
         this.lock = lock;
         this.time = time;
@@ -45,8 +47,11 @@ final class MemoryQueues implements QueueStorage {
     }
 
     @Override
-    public void pause(String queue, Move move, @Nullable Due until) {
+    public void pause(String queue, Move move, @Nullable Due until, Operators.@Nullable Act act) {
         locked(() -> {
+            if (act != null) {
+                operators.note(act, 0);
+            }
             tables.know(new Lane(queue, Set.of()));
             Instant now = time.instant();
             Instant end = until == null ? null : until.from(now);
@@ -55,10 +60,13 @@ final class MemoryQueues implements QueueStorage {
     }
 
     @Override
-    public boolean resume(String queue, Move move) {
+    public boolean resume(String queue, Move move, Operators.@Nullable Act act) {
         return locked(() -> {
             boolean paused = pauseOf(queue) != null;
             pauses.remove(queue);
+            if (paused && act != null) {
+                operators.note(act, 0);
+            }
             return paused;
         });
     }

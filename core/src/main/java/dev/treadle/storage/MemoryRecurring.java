@@ -23,12 +23,14 @@ import org.jspecify.annotations.Nullable;
 /** Recurring jobs in memory, under the lock of the storage whose jobs they make. */
 final class MemoryRecurring implements RecurringStorage {
     private final MemoryTables tables;
+    private final MemoryOperators operators;
     private final InstantSource time;
     private final ReentrantLock lock;
     /** Guarded by {@link #lock}. */
     private final TreeMap<String, RecurringJob> all = new TreeMap<>();
 
-    MemoryRecurring(MemoryTables tables, InstantSource time, ReentrantLock lock) {
+    MemoryRecurring(MemoryTables tables, MemoryOperators operators, InstantSource time, ReentrantLock lock) {
+        this.operators = operators;
         this.tables = tables;
         this.time = time;
         this.lock = lock;
@@ -51,12 +53,15 @@ final class MemoryRecurring implements RecurringStorage {
     }
 
     @Override
-    public boolean write(RecurringJob job) {
+    public boolean write(RecurringJob job, Operators.@Nullable Act act) {
         return locked(() -> {
             RecurringJob found = all.get(job.id());
             boolean asSeen = (found == null ? 0 : found.version()) == job.version();
             if (asSeen) {
                 all.put(job.id(), job.withVersion(job.version() + 1));
+                if (act != null) {
+                    operators.note(act, 0);
+                }
             }
             return asSeen;
         });

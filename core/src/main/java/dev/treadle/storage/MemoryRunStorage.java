@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The port of runs, over memory. */
 final class MemoryRunStorage implements RunStorage {
@@ -54,6 +55,11 @@ final class MemoryRunStorage implements RunStorage {
     @Override
     public Optional<RunNotes> notes(JobId id) {
         return locked(() -> tables.runs.notes(id));
+    }
+
+    @Override
+    public Optional<NotesPage> notes(JobId id, NotesPage.@Nullable Place after, int max) {
+        return locked(() -> tables.runs.notes(id, after, max));
     }
 
     @Override

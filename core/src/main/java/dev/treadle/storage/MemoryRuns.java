@@ -86,6 +86,24 @@ final class MemoryRuns {
                 : Optional.of(new RunNotes(last.at(), last.done(), last.total(), last.meta(), lines));
     }
 
+    Optional<NotesPage> notes(JobId id, NotesPage.@Nullable Place after, int max) {
+        List<NotesPage.Said> all = new ArrayList<>();
+        pages.getOrDefault(id, new TreeMap<>())
+                .forEach((token, page) -> page.lines.forEach((number, line) -> {
+                    NotesPage.Place place = new NotesPage.Place(token, number);
+                    if (after == null || place.compareTo(after) > 0) {
+                        all.add(new NotesPage.Said(place, line));
+                    }
+                }));
+        boolean more = all.size() > max;
+        int from = more && after == null ? all.size() - max : 0;
+        return notes(id)
+                .map(notes -> new NotesPage(
+                        new RunNotes(notes.at(), notes.done(), notes.total(), notes.meta(), List.of()),
+                        all.subList(from, more ? from + max : all.size()),
+                        more));
+    }
+
     /** What the run that a token names returned; null if nothing. */
     @Nullable
     JobResult resultOf(JobId id, long token) {

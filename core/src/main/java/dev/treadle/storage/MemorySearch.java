@@ -34,21 +34,27 @@ final class MemorySearch implements JobSearch {
 
     @Override
     public JobPage list(JobFilter filter, @Nullable String after, int max) {
-        Comparator<PageKey> order = order(filter.state());
+        StateName by = orderedBy(filter);
+        Comparator<PageKey> order = order(by);
         PageKey last = after == null ? null : PageKey.parse(after, PageKey.end());
         return locked(() -> {
             List<Job> found = tables.all().stream()
                     .filter(job -> matches(filter, job))
-                    .filter(job -> last == null || order.compare(key(filter.state(), job), last) > 0)
-                    .sorted(Comparator.comparing(job -> key(filter.state(), job), order))
+                    .filter(job -> last == null || order.compare(key(by, job), last) > 0)
+                    .sorted(Comparator.comparing(job -> key(by, job), order))
                     .limit(max + 1L)
                     .toList();
             boolean more = found.size() > max;
             List<Job> page = more ? found.subList(0, max) : found;
             return new JobPage(
                     page.stream().map(this::line).toList(),
-                    more ? key(filter.state(), page.get(max - 1)).text() : null);
+                    more ? key(by, page.get(max - 1)).text() : null);
         });
+    }
+
+    /** The state in whose order a list is; null for newest first. */
+    private static @Nullable StateName orderedBy(JobFilter filter) {
+        return filter.label() != null && filter.cause() == null ? null : filter.state();
     }
 
     private static Comparator<PageKey> order(@Nullable StateName state) {
@@ -65,7 +71,7 @@ final class MemorySearch implements JobSearch {
     private PageKey key(@Nullable StateName list, Job job) {
         if (list == StateName.ENQUEUED) {
             Instant due = dueSince(job.id());
-            return new PageKey(job.priority(), due == null ? job.createdAt() : due, job.id());
+            return due == null ? PageKey.inLine(job.id()) : new PageKey(job.priority(), due, job.id());
         }
         if (list == StateName.SCHEDULED && job.state() instanceof JobState.Scheduled scheduled) {
             return new PageKey(0, scheduled.dueAt(), job.id());

@@ -39,7 +39,7 @@ final class MemoryTables {
     final MemoryNodes nodes;
     final MemoryRuns runs;
     private final InstantSource time;
-    private final MemoryKeys keys;
+    final MemoryKeys keys;
     final Map<JobId, Job> jobs = new HashMap<>();
     final MemoryHistory history = new MemoryHistory();
     /** Each lane that ever had a job, in the order of their first ones. */
@@ -350,7 +350,7 @@ final class MemoryTables {
         }
     }
 
-    private void end(Job job, Instant now) {
+    void end(Job job, Instant now) {
         if (job.traits().key() != null) {
             keys.leave(job, now);
         }
@@ -367,7 +367,7 @@ final class MemoryTables {
         waiting.put(job.id(), waits);
     }
 
-    private void enqueue(Job job, Instant at) {
+    void enqueue(Job job, Instant at) {
         Waiting waits = new Waiting(job.id(), job.traits().lane(), job.priority(), at);
         lane(waits.lane).add(waits);
         waiting.put(job.id(), waits);

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What people do to jobs, with a trace of it: each call writes its audit row in the transaction in which it moves the
- * jobs, so neither is without the other. Thread-safe.
+ * jobs, so neither is without the other. What they do to {@linkplain QueueStorage queues} and {@linkplain
+ * RecurringStorage what recurs} takes its act along in the same way. Thread-safe.
  */
 public interface Operators {
     /** Most jobs that one call moves. */
@@ -22,6 +23,13 @@ public interface Operators {
      * @return one answer for each job, in their order
      */
     List<WriteResult> act(Act act, List<JobId> ids);
+
+    /**
+     * Keeps a new job because somebody wants it now.
+     *
+     * @param job due now
+     */
+    void insert(Act act, NewJob job);
 
     /**
      * Writes down something that was done elsewhere.

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param id       the job
  */
 public record PageKey(int priority, Instant at, JobId id) {
+    /** In the place of a priority, greater than any of them with whatever is put before it. */
+    public static final int IN_LINE = 2_000_000_000;
     /** Newest id first. */
     public static final Comparator<PageKey> NEWEST =
             Comparator.comparing(PageKey::id).reversed();
@@ -42,6 +44,11 @@ public record PageKey(int priority, Instant at, JobId id) {
     /** Before every job of a list that begins with the next. */
     public static PageKey beginning() {
         return new PageKey(JobTraits.PRIORITY_MIN - 1, Instant.EPOCH, JobId.of(new UUID(0, 0)));
+    }
+
+    /** The place of a job that waits for a slot of its key: after all that may run now, by id. */
+    public static PageKey inLine(JobId id) {
+        return new PageKey(IN_LINE, Instant.EPOCH, id);
     }
 
     /** As text for {@link JobPage#next}. */

@@ -29,15 +29,27 @@ public interface QueueStorage {
      * Pauses a queue, or changes who paused it, why, and until when. There need not be a job in it.
      *
      * @param until when it resumes by itself, by the clock of the storage; null if it does not
+     * @param act   what is written down of it in the same transaction; null if nothing is
      */
-    void pause(String queue, Move move, @Nullable Due until);
+    void pause(String queue, Move move, @Nullable Due until, Operators.@Nullable Act act);
+
+    /** The same, and nothing is written down of it. */
+    default void pause(String queue, Move move, @Nullable Due until) {
+        pause(queue, move, until, null);
+    }
 
     /**
      * Lets a queue go on.
      *
+     * @param act what is written down of it in the same transaction, if it was paused; null if nothing is
      * @return whether it was paused
      */
-    boolean resume(String queue, Move move);
+    boolean resume(String queue, Move move, Operators.@Nullable Act act);
+
+    /** The same, and nothing is written down of it. */
+    default boolean resume(String queue, Move move) {
+        return resume(queue, move, null);
+    }
 
     /** Every queue that ever had a job or was paused, by name. */
     List<QueueState> states();

@@ -36,9 +36,15 @@ public interface RecurringStorage {
     /**
      * Writes a recurring job if it is as the caller saw it: not there if its version is 0, else with that version.
      *
+     * @param act what is written down of it in the same transaction, if it is written; null if nothing is
      * @return false if somebody else was quicker
      */
-    boolean write(RecurringJob job);
+    boolean write(RecurringJob job, Operators.@Nullable Act act);
+
+    /** The same, and nothing is written down of it. */
+    default boolean write(RecurringJob job) {
+        return write(job, null);
+    }
 
     /**
      * What has come due: active jobs whose next slot is not in the future, or less than {@link #AHEAD} where runs may overlap,

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What belongs to single runs of jobs: the wish that they end, what they tell, what they returned. Calls behave as those
@@ -45,6 +46,14 @@ public interface RunStorage {
 
     /** What the last run that told anything told; the lines of all runs. Empty if none did. */
     Optional<RunNotes> notes(JobId id);
+
+    /**
+     * The same with no more than so many lines, for those who look again and again.
+     *
+     * @param after the lines behind that place; null for the last ones
+     * @param max   most lines to give, 1 to {@link NotesPage#LINES_MAX}
+     */
+    Optional<NotesPage> notes(JobId id, NotesPage.@Nullable Place after, int max);
 
     /**
      * How jobs ended, each at its last ending.

@@ -168,6 +168,9 @@ public interface StorageProvider extends AutoCloseable {
     /** Recurring jobs. */
     RecurringStorage recurring();
 
+    /** What nodes did, minute by minute. */
+    Minutes minutes();
+
     /** What a dashboard asks. */
     JobSearch search();
 

@@ -57,7 +57,11 @@ public final class Dashboard implements AutoCloseable {
         Clock time = Clock.systemUTC();
         this.base = builder.base;
         this.host = builder.host;
-        this.monitor = new Monitor(storage, time, jobs == null ? () -> 0 : jobs::running);
+        this.monitor = new Monitor(
+                storage,
+                time,
+                jobs == null ? () -> 0 : jobs::running,
+                jobs == null ? null : jobs.self().id());
         Authenticator authenticator = builder.authenticator();
         this.site = new DashboardSite(
                 new DashboardSite.Parts(
@@ -68,7 +72,8 @@ public final class Dashboard implements AutoCloseable {
                         jobs,
                         time,
                         id -> jobs == null ? List.of() : jobs.stackOf(id),
-                        builder.secrets),
+                        builder.secrets,
+                        Builder.code()),
                 new Guard(builder.hosts, authenticator, new User("anybody on this machine", builder.anybody)),
                 base,
                 DashboardSite.about(
@@ -238,7 +243,10 @@ public final class Dashboard implements AutoCloseable {
             return this;
         }
 
-        /** Leaves out the values of fields whose names match, beside those that look like secrets anyway. */
+        /**
+         * Leaves out the values of fields whose names match, beside those that look like secrets anyway and those that are
+         * marked with {@link dev.treadle.job.Secret}.
+         */
         public Builder hide(String namePattern) {
             secrets.add(java.util.regex.Pattern.compile(namePattern).pattern());
             return this;
@@ -272,6 +280,12 @@ public final class Dashboard implements AutoCloseable {
                 throw new IllegalStateException(open());
             }
             return new Dashboard(this, false);
+        }
+
+        /** Where the code of jobs may be. */
+        private static ClassLoader code() {
+            ClassLoader context = Thread.currentThread().getContextClassLoader();
+            return context == null ? ClassLoader.getSystemClassLoader() : context;
         }
 
         private @Nullable Authenticator authenticator() {

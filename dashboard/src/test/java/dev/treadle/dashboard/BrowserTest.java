@@ -3,104 +3,22 @@ package dev.treadle.dashboard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.BrowserType;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.InMemoryStorageProvider;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** The page in a real browser: every view, every action, live numbers, both themes, a phone; and nothing hostile runs. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(120)
-class BrowserTest {
-    private static final Path SHOTS = Path.of("target", "screenshots");
+@Timeout(240)
+class BrowserTest extends Browsing {
     private static final List<String> VIEWS =
             List.of("/", "/jobs", "/failures", "/recurring", "/queues", "/servers", "/problems", "/audit", "/docs");
-    private static final List<String> HOSTILE = List.of(
-            "<img src=x onerror=window.hit=1>",
-            "<script>window.hit=1</script>",
-            "\"><svg onload=window.hit=1>",
-            "javascript:window.hit=1",
-            "${window.hit=1}",
-            "{{constructor.constructor('window.hit=1')()}}",
-            "'-window.hit=1-'",
-            "<iframe srcdoc='<script>parent.hit=1</script>'>",
-            "\u202Eevil\u0000\u001B[31m",
-            "<a href=javascript:window.hit=1>x</a>",
-            "<style>*{display:none}</style>",
-            "</pre><b id=hit>");
-
-    private @Nullable Path chromium;
-    private @Nullable Playwright playwright;
-    private @Nullable Browser browser;
-    private final List<String> complaints = new ArrayList<>();
-    private Office office;
-    private BrowserContext context;
-    private Page page;
-
-    @BeforeAll
-    void findBrowser() throws Exception {
-        chromium = Stream.of("chromium", "chromium-browser", "google-chrome")
-                .flatMap(name -> Stream.of("/usr/bin/", "/usr/local/bin/", "/opt/google/chrome/")
-                        .map(folder -> Path.of(folder + name)))
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElse(null);
-        if (chromium != null) {
-            Files.createDirectories(SHOTS);
-            playwright = Playwright.create(
-                    new Playwright.CreateOptions().setEnv(java.util.Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-            browser = playwright
-                    .chromium()
-                    .launch(new BrowserType.LaunchOptions()
-                            .setExecutablePath(chromium)
-                            .setArgs(List.of("--no-sandbox")));
-        }
-    }
-
-    @BeforeEach
-    void openPage() {
-        assumeTrue(chromium != null, "There is no Chromium on this machine: ./treadle setup installs it.");
-        office = Office.open(new InMemoryStorageProvider()).fill();
-        page = page(1280, 800, ColorScheme.LIGHT);
-    }
-
-    @AfterEach
-    void closePage() {
-        if (office != null) {
-            context.close();
-            office.close();
-        }
-        assertEquals(List.of(), complaints);
-    }
-
-    @AfterAll
-    void closeBrowser() {
-        if (playwright != null) {
-            playwright.close();
-        }
-    }
 
     @Test
     void every_view_opens_in_both_themes_and_on_a_phone_without_a_complaint_and_without_sideways_scrolling() {
@@ -132,8 +50,7 @@ class BrowserTest {
             for (String view : Stream.concat(VIEWS.stream(), Stream.of("/jobs/" + office.one(StateName.FAILED)))
                     .toList()) {
                 open(view);
-                assertEquals(List.of(), page.evaluate(Scripts.CONTRAST), view + " " + scheme);
-                assertEquals(List.of(), page.evaluate(Scripts.NAMELESS), view);
+                assertAccessible(view + " " + scheme);
             }
         }
     }
@@ -301,90 +218,11 @@ class BrowserTest {
         assertFalse(page.locator("main").textContent().contains(Office.SECRET));
     }
 
-    /** Takes a picture and looks for what would be wrong with it. */
-    private void tidy(String name) {
-        assertEquals(false, page.evaluate("document.documentElement.scrollWidth > window.innerWidth"), name);
-        assertEquals(List.of(), page.evaluate(Scripts.CONTRAST), name);
-        assertEquals(List.of(), page.evaluate(Scripts.NAMELESS), name);
-        shot(name);
-    }
-
     @Test
     void the_stack_of_a_running_job_is_shown() {
         open("/jobs/" + office.one(StateName.PROCESSING));
         page.locator("button:text-is('Stack now')").click();
         page.waitForSelector("pre.trace");
         assertTrue(page.locator("pre.trace").textContent().contains("CountDownLatch"));
-    }
-
-    @Test
-    void hostile_text_is_shown_as_it_is_and_does_nothing() {
-        for (String hostile : HOSTILE) {
-            String clean = hostile.replace("\u0000", "");
-            office.treadle.jobs().enqueue(new Office.Break(clean, clean));
-            office.treadle.jobs().enqueue(new Office.Greet(clean));
-            office.treadle
-                    .jobs()
-                    .with(dev.treadle.api.JobOptions.DEFAULT.withName(clean).withLabels(clean))
-                    .schedule(java.time.Duration.ofHours(1), new Office.Greet(clean));
-        }
-        Awaitility.await().until(() -> office.count(StateName.FAILED) >= 4 + HOSTILE.size());
-        office.dashboard.look();
-        for (String view : List.of(
-                "/jobs",
-                "/jobs?q=%3Cimg%20src=x%20onerror=window.hit=1%3E",
-                "/failures",
-                "/jobs?state=FAILED&cause=%3Cscript%3Ewindow.hit=1%3C/script%3E")) {
-            open(view);
-            assertFalse((Boolean) page.evaluate("'hit' in window && !!window.hit"), view);
-        }
-        for (var line : office.storage
-                .search()
-                .list(dev.treadle.storage.JobFilter.in(StateName.FAILED), null, 50)
-                .lines()) {
-            open("/jobs/" + line.job().id());
-            assertFalse((Boolean) page.evaluate("!!(window.hit || document.getElementById('hit'))"));
-        }
-        assertEquals(
-                0,
-                page.locator("main img, main iframe, main style, main script").count());
-    }
-
-    private Page page(int width, int height, ColorScheme scheme) {
-        context = java.util.Objects.requireNonNull(browser)
-                .newContext(new Browser.NewContextOptions()
-                        .setViewportSize(width, height)
-                        .setColorScheme(scheme));
-        Page fresh = context.newPage();
-        fresh.setDefaultTimeout(15_000);
-        fresh.onConsoleMessage(message -> {
-            if (message.type().equals("error") || message.type().equals("warning")) {
-                complaints.add(message.text());
-            }
-        });
-        fresh.onPageError(complaints::add);
-        return fresh;
-    }
-
-    private void open(String view) {
-        page.navigate(office.url() + view);
-        page.waitForSelector(".verdict[data-level]");
-        page.waitForSelector("main h1");
-        until("!document.querySelector('.skeleton')");
-    }
-
-    /** Asks again until it is so: the page's policy forbids what the library's own waiting does. */
-    private void until(String so) {
-        for (int asked = 0; !Boolean.TRUE.equals(page.evaluate(so)); asked++) {
-            assertTrue(asked < 200, () -> "never: " + so + " on " + page.url());
-            page.waitForTimeout(75);
-        }
-    }
-
-    private void shot(String name) {
-        String file = name.equals("/")
-                ? "overview"
-                : name.substring(1).replaceFirst("^-", "overview-").replaceAll("jobs/[0-9a-f-]{36}", "job");
-        page.screenshot(new Page.ScreenshotOptions().setPath(SHOTS.resolve(file + ".png")));
     }
 }

@@ -39,6 +39,9 @@ final class Office implements AutoCloseable {
     /** Runs until it is let go, whatever is wished. */
     record Stubborn(int number) implements JobRequest<Void> {}
 
+    /** Says this in every way in which a job can. */
+    record Say(String text) implements JobRequest<Map<String, String>> {}
+
     static final String SECRET = "canary-7f3a";
 
     final StorageProvider storage;
@@ -50,6 +53,7 @@ final class Office implements AutoCloseable {
     Office(StorageProvider storage, UnaryOperator<Dashboard.Builder> how) {
         this.storage = storage;
         this.treadle = Treadle.on(storage)
+                .resource("pdf", 2)
                 .handler(Greet.class, (greet, job) -> null)
                 .handler(Break.class, (broken, job) -> {
                     throw new GiveUpException(broken.message());
@@ -59,6 +63,16 @@ final class Office implements AutoCloseable {
                     return null;
                 })
                 .handler(Report.class, this::report)
+                .handler(Say.class, (say, job) -> {
+                    job.log(say.text());
+                    job.meta("word", say.text());
+                    job.progress(1, 2);
+                    return Map.of(
+                            "said",
+                            say.text(),
+                            "more",
+                            "the word is " + say.text().substring(1));
+                })
                 .handler(Stubborn.class, (stubborn, job) -> {
                     while (gone.getCount() > 0) {
                         try {

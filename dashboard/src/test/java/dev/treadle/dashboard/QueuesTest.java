@@ -87,6 +87,31 @@ class QueuesTest {
         }
     }
 
+    @Test
+    void limits_are_shown_as_the_servers_say_them() throws IOException {
+        InMemoryStorageProvider storage = new InMemoryStorageProvider();
+        for (long id = 1; id <= 2; id++) {
+            storage.heartbeat(new dev.treadle.storage.NodeInfo(new dev.treadle.job.NodeId(id), "worker", "pool", 9)
+                    .with(new dev.treadle.storage.NodeFigures(
+                            new dev.treadle.storage.NodeVitals(1, 1, 1, 0, 0, 1, 0),
+                            java.util.Map.of("queue mail", "20 at once, weight 3", "other queues", "not served"),
+                            null)));
+        }
+        try (Office office = Office.open(storage)) {
+            office.treadle.queues().pause("mail", "ada", null);
+            office.treadle.queues().pause("reports", "ada", null);
+            office.dashboard.look();
+
+            JsonNode mail = queue(http(office), "mail").get("served");
+            assertEquals("20 at once, weight 3", mail.get(0).get("words").stringValue());
+            assertEquals(2, mail.get(0).get("servers").intValue());
+            assertFalse(mail.get(1).has("words"), "this server says nothing of it");
+            JsonNode reports = queue(http(office), "reports").get("served");
+            assertEquals(1, reports.size());
+            assertEquals(1, reports.get(0).get("servers").intValue());
+        }
+    }
+
     private static int order(Http http, String fields) throws IOException {
         return http.send("POST", "/api/v1/queues", "{" + fields + "}").status();
     }

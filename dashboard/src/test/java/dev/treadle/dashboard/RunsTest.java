@@ -39,7 +39,7 @@ class RunsTest {
                 Awaitility.await().until(() -> office.count(StateName.SUCCEEDED) == 1);
                 String path = "/api/v1/jobs/" + id;
                 Awaitility.await()
-                        .until(() -> get(office, path + "/notes").get("lines").intValue() == 3);
+                        .until(() -> get(office, path + "/notes").get("log").size() == 3);
                 JsonNode notes = get(office, path + "/notes");
                 assertEquals(340, notes.get("done").intValue());
                 assertEquals(2_000, notes.get("total").intValue());
@@ -48,10 +48,14 @@ class RunsTest {
                 assertEquals(
                         "wrote 340 slips, token=•••",
                         notes.get("log").get(1).get("text").stringValue());
-                JsonNode rest = get(office, path + "/notes?after=2");
-                assertEquals(2, rest.get("from").intValue());
+                assertFalse(notes.get("more").booleanValue());
+                String second = notes.get("log").get(1).get("place").stringValue();
+                JsonNode rest = get(office, path + "/notes?after=" + second);
                 assertEquals(1, rest.get("log").size());
-                assertEquals(0, get(office, path + "/notes?after=99").get("log").size());
+                String last = rest.get("log").get(0).get("place").stringValue();
+                assertEquals(
+                        0, get(office, path + "/notes?after=" + last).get("log").size());
+                assertEquals(400, http(office).get(path + "/notes?after=x").status(), "no place");
                 JsonNode result = json.readTree(
                         get(office, path).get("result").get("json").stringValue());
                 assertEquals("2000", result.get("slips").stringValue());

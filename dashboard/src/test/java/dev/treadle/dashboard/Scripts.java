@@ -1,5 +1,11 @@
 package dev.treadle.dashboard;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
 /** What the browser is asked about a page; each gives a list of what is wrong. */
 final class Scripts {
     private Scripts() {}
@@ -32,11 +38,20 @@ final class Scripts {
               return bad;
             }""";
 
-    /** Controls, charts and pictures that say nothing to those who do not see them. */
-    static final String NAMELESS = """
-            () => [...document.querySelectorAll('a, button, input, meter, progress, svg, figure')]
-              .filter((e) => e.checkVisibility())
-              .filter((e) => !(e.getAttribute('aria-label') || e.getAttribute('aria-hidden') || e.textContent.trim() || e.title
-                || e.labels && e.labels.length || e.closest('[aria-hidden]')))
-              .map((e) => e.outerHTML.slice(0, 80))""";
+    /** What axe-core finds wrong by WCAG 2.1 A and AA; contrast is looked at above, since it does not know all colours. */
+    static final String ACCESSIBLE = """
+            () => axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], rules: { 'color-contrast': { enabled: false } } })
+              .then((found) => found.violations.flatMap((v) => v.nodes.map((n) => v.id + ': ' + v.help + ': ' + n.html.slice(0, 120))))""";
+
+    /** The checker itself, from its WebJar. */
+    static String axe() {
+        String name = "META-INF/resources/webjars/axe-core/" + System.getProperty("axe.version") + "/axe.min.js";
+        try (InputStream in = Scripts.class.getClassLoader().getResourceAsStream(name)) {
+            // why wrapped: it is a program and not one expression
+            return "() => { " + new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8)
+                    + " }";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 }

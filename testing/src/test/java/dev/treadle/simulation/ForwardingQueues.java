@@ -2,6 +2,7 @@ package dev.treadle.simulation;
 
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Move;
+import dev.treadle.storage.Operators;
 import dev.treadle.storage.QueueStorage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,16 +28,16 @@ class ForwardingQueues implements QueueStorage {
     }
 
     @Override
-    public void pause(String queue, Move move, @Nullable Due until) {
+    public void pause(String queue, Move move, @Nullable Due until, Operators.@Nullable Act act) {
         way.call(Op.PAUSE, () -> {
-            inner.pause(queue, move, until);
+            inner.pause(queue, move, until, act);
             return true;
         });
     }
 
     @Override
-    public boolean resume(String queue, Move move) {
-        return way.call(Op.RESUME, () -> inner.resume(queue, move));
+    public boolean resume(String queue, Move move, Operators.@Nullable Act act) {
+        return way.call(Op.RESUME, () -> inner.resume(queue, move, act));
     }
 
     @Override

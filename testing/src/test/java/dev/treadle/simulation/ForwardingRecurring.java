@@ -1,5 +1,6 @@
 package dev.treadle.simulation;
 
+import dev.treadle.storage.Operators;
 import dev.treadle.storage.RecurringJob;
 import dev.treadle.storage.RecurringStorage;
 import java.time.Instant;
@@ -40,8 +41,8 @@ class ForwardingRecurring implements RecurringStorage {
     }
 
     @Override
-    public boolean write(RecurringJob job) {
-        return way.call(Op.RECURRING_WRITE, () -> inner.write(job));
+    public boolean write(RecurringJob job, Operators.@Nullable Act act) {
+        return way.call(Op.RECURRING_WRITE, () -> inner.write(job, act));
     }
 
     @Override

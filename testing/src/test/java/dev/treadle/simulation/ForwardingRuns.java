@@ -4,6 +4,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.RunNotes;
 import dev.treadle.storage.Ended;
+import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.Run;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StopRequest;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The port of runs, by way of whatever happens to the calls of its storage. */
 class ForwardingRuns implements RunStorage {
@@ -63,6 +65,11 @@ class ForwardingRuns implements RunStorage {
     @Override
     public Optional<RunNotes> notes(JobId id) {
         return inner.notes(id);
+    }
+
+    @Override
+    public Optional<NotesPage> notes(JobId id, NotesPage.@Nullable Place after, int max) {
+        return inner.notes(id, after, max);
     }
 
     @Override

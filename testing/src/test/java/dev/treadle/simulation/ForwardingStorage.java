@@ -7,6 +7,7 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.JobSearch;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.Minutes;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
@@ -140,6 +141,11 @@ class ForwardingStorage implements StorageProvider {
     @Override
     public QueueStorage queues() {
         return new ForwardingQueues(this, inner.queues());
+    }
+
+    @Override
+    public Minutes minutes() {
+        return inner.minutes();
     }
 
     @Override

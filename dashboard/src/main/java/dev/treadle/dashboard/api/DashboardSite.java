@@ -32,6 +32,7 @@ public final class DashboardSite implements AutoCloseable {
      * @param server  of this process; null if it runs no jobs
      * @param stacks  where the thread of a job stands that runs in this process; else empty
      * @param secrets further patterns of names whose values are not shown
+     * @param code    where the code of jobs may be, which marks further ones
      */
     public record Parts(
             StorageProvider storage,
@@ -41,13 +42,14 @@ public final class DashboardSite implements AutoCloseable {
             @Nullable JobServer server,
             InstantSource time,
             Function<JobId, List<StackTraceElement>> stacks,
-            Collection<String> secrets) {}
+            Collection<String> secrets,
+            ClassLoader code) {}
 
     /** @param base the path under which the site is reached, "" or such as "/jobs" */
     public DashboardSite(Parts parts, Guard guard, String base, WatchApi.About about) {
         Json json = new Json();
-        Redactor redactor = new Redactor(json, parts.secrets());
-        RunViews runs = new RunViews(parts.storage().runs(), redactor);
+        Redactor redactor = new Redactor(json, parts.secrets(), parts.code());
+        RunViews runs = new RunViews(parts.storage().runs(), parts.storage().queries(), redactor);
         Views views = new Views(redactor, runs);
         bulk = new Bulk(parts.storage(), json, parts.time());
         pages = new Pages(base, about.title(), resource("openapi.json"));
@@ -55,7 +57,7 @@ public final class DashboardSite implements AutoCloseable {
         routes.addAll(new WatchApi(parts.storage(), parts.monitor(), views, json, about).routes());
         routes.addAll(new JobsApi(parts.storage(), views, runs, json, parts.time(), parts.stacks()).routes());
         routes.addAll(new RecurringApi(parts.storage(), parts.recurring(), json, parts.time()).routes());
-        routes.addAll(new QueuesApi(parts.queues(), parts.storage().operators(), json, parts.time()).routes());
+        routes.addAll(new QueuesApi(parts.queues(), parts.monitor(), json, parts.time()).routes());
         routes.addAll(new AdmissionApi(parts.server(), json).routes());
         routes.addAll(bulk.routes());
         routes.addAll(new Events(parts.monitor().hub(), json).routes());

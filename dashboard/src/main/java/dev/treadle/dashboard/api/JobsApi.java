@@ -116,7 +116,7 @@ final class JobsApi {
 
     /** What it told, for a page that asks again and again: with the lines alone that it has not got yet. */
     private Response notes(Call call) {
-        return json.ok(runs.told(id(call), Query.number(call.request(), "after", 0, 0, Integer.MAX_VALUE)));
+        return json.ok(runs.told(id(call), call.request().query().get("after")));
     }
 
     private Response stack(Call call) {

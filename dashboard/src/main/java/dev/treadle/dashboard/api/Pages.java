@@ -19,6 +19,7 @@ final class Pages {
             "/recurring",
             "/queues",
             "/servers",
+            "/servers/{id}",
             "/problems",
             "/audit",
             "/docs");

@@ -3,18 +3,23 @@ package dev.treadle.dashboard.api;
 import dev.treadle.api.Queues;
 import dev.treadle.dashboard.api.Route.Call;
 import dev.treadle.dashboard.guard.Role;
+import dev.treadle.dashboard.live.Monitor;
 import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
+import dev.treadle.server.Serving;
+import dev.treadle.storage.JobSearch.NodeSeen;
 import dev.treadle.storage.Move;
-import dev.treadle.storage.Operators;
+import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.Operators.Act;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.QueueStorage.QueueState;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The queues: what waits in them, and letting them rest. */
@@ -25,14 +30,14 @@ final class QueuesApi {
     private static final Duration PAUSE_MAX = Duration.ofDays(365);
 
     private final Queues queues;
-    private final Operators operators;
+    private final Monitor monitor;
     private final Json json;
     private final InstantSource time;
     private volatile @Nullable Seen seen;
 
-    QueuesApi(Queues queues, Operators operators, Json json, InstantSource time) {
+    QueuesApi(Queues queues, Monitor monitor, Json json, InstantSource time) {
+        this.monitor = monitor;
         this.queues = queues;
-        this.operators = operators;
         this.json = json;
         this.time = time;
     }
@@ -43,13 +48,21 @@ final class QueuesApi {
                 Route.post("/api/v1/queues", Role.OPERATOR, this::act));
     }
 
-    /** A queue; {@code more} if more wait than are counted. */
+    /**
+     * A queue; {@code more} if more wait than are counted.
+     *
+     * @param served how servers that are heard take its jobs
+     */
     record View(
             String queue,
             int waiting,
             boolean more,
             @Nullable Long oldestMs,
-            @Nullable Pause pause) {}
+            @Nullable Pause pause,
+            List<Served> served) {}
+
+    /** A way of serving a queue, and how many servers do so; {@code words} null if as all others. */
+    record Served(@Nullable String words, int servers) {}
 
     /** A pause; {@code until} null if it lasts until somebody resumes the queue. */
     record Pause(
@@ -75,19 +88,36 @@ final class QueuesApi {
         if (last != null && Duration.between(last.at(), now).compareTo(FRESH) < 0) {
             return last.queues();
         }
-        List<View> queues = this.queues.list().stream().map(QueuesApi::view).toList();
+        List<View> queues = this.queues.list().stream().map(this::view).toList();
         seen = new Seen(now, queues);
         return queues;
     }
 
-    private static View view(QueueState state) {
+    private View view(QueueState state) {
         QueueStorage.Pause pause = state.pause();
         return new View(
                 state.queue(),
                 state.waiting(),
                 state.waiting() >= QueueStorage.COUNTED_MAX,
                 state.oldestWaits() == null ? null : state.oldestWaits().toMillis(),
-                pause == null ? null : new Pause(pause.since(), pause.by(), pause.why(), pause.until()));
+                pause == null ? null : new Pause(pause.since(), pause.by(), pause.why(), pause.until()),
+                served(state.queue()));
+    }
+
+    /** As the servers say of themselves; one that says nothing takes all queues alike. */
+    private List<Served> served(String queue) {
+        Map<String, Integer> ways = new LinkedHashMap<>();
+        for (NodeSeen seen : monitor.nodes()) {
+            NodeFigures figures = seen.node().figures();
+            Map<String, String> facts = figures == null ? Map.of() : figures.facts();
+            String words = facts.get(Serving.QUEUE_WORD + queue);
+            if (seen.goneAt() == null && (words != null || !facts.containsKey(Serving.OTHERS_WORD))) {
+                ways.merge(words == null ? "" : words, 1, Integer::sum);
+            }
+        }
+        return ways.entrySet().stream()
+                .map(way -> new Served(way.getKey().isEmpty() ? null : way.getKey(), way.getValue()))
+                .toList();
     }
 
     private Response act(Call call) {
@@ -107,17 +137,14 @@ final class QueuesApi {
                                 + " first pause in code: treadle.queues().pause(…)."));
         Move move =
                 new Move(call.user().name(), order.why() == null || order.why().isBlank() ? null : order.why());
-        boolean done = true;
+        String target = "queue " + queue + (howLong == null ? "" : " for " + howLong.toSeconds() + " s");
+        Queues audited = queues.audited(new Act(action, move, target));
         if (action.equals("RESUME")) {
-            done = queues.resume(queue, move.by());
+            audited.resume(queue, move.by());
         } else if (howLong == null) {
-            queues.pause(queue, move.by(), move.why());
+            audited.pause(queue, move.by(), move.why());
         } else {
-            queues.pause(queue, move.by(), move.why(), howLong);
-        }
-        if (done) {
-            String target = "queue " + queue + (howLong == null ? "" : " for " + howLong.toSeconds() + " s");
-            operators.note(new Act(action, move, target), 0);
+            audited.pause(queue, move.by(), move.why(), howLong);
         }
         seen = null;
         return json.ok(new All(list()));

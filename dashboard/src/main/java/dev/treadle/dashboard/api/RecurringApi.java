@@ -177,27 +177,27 @@ final class RecurringApi {
         String by = call.user().name();
         String why = order.why() == null || order.why().isBlank() ? null : order.why();
         String action = String.valueOf(order.action());
+        String target = "recurring " + id + (action.equals("RESCHEDULE") ? " to " + order.schedule() : "");
+        RecurringJobs audited = recurring.audited(new Act(action, new Move(by, why), target));
         JobId job = null;
         WriteResult result = WriteResult.WRITTEN;
         switch (action) {
-            case "TRIGGER" -> job = recurring.trigger(id).orElseThrow(RecurringApi::missing);
-            case "PAUSE" -> result = recurring.pause(id, by, why);
-            case "RESUME" -> result = recurring.resume(id, by, why);
+            case "TRIGGER" -> job = audited.trigger(id).orElseThrow(RecurringApi::missing);
+            case "PAUSE" -> result = audited.pause(id, by, why);
+            case "RESUME" -> result = audited.resume(id, by, why);
             case "RESCHEDULE" -> {
                 admin(call);
-                result = recurring.reschedule(id, schedule(order), by, why);
+                result = audited.reschedule(id, schedule(order), by, why);
             }
             case "RESET" -> {
                 admin(call);
-                result = recurring.resetSchedule(id, by, why);
+                result = audited.resetSchedule(id, by, why);
             }
             default -> throw Problem.bad("The action is one of TRIGGER, PAUSE, RESUME, RESCHEDULE and RESET.");
         }
         if (result instanceof WriteResult.Missing) {
             throw missing();
         }
-        String target = "recurring " + id + (action.equals("RESCHEDULE") ? " to " + order.schedule() : "");
-        storage.operators().note(new Act(action, new Move(by, why), target), job == null ? 0 : 1);
         return json.ok(new Done(job == null ? null : job.toString()));
     }
 

@@ -1,5 +1,6 @@
 package dev.treadle.dashboard.api;
 
+import dev.treadle.dashboard.web.Problem;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobResult;
@@ -7,41 +8,51 @@ import dev.treadle.job.JobState;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.RunNotes;
 import dev.treadle.storage.Ended;
+import dev.treadle.storage.JobQueries;
+import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.RunStorage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** What belongs to the runs of one job, as the API shows it: what it told and returned, and where it will not end. */
 final class RunViews {
-    private final RunStorage runs;
-    private final Redactor redactor;
+    /** Most lines in one answer. */
+    private static final int LINES = 500;
+    /** Jobs that are being watched; with more, looking them up begins anew. */
+    private static final int WATCHED_MAX = 500;
 
-    RunViews(RunStorage runs, Redactor redactor) {
+    private final RunStorage runs;
+    private final JobQueries queries;
+    private final Redactor redactor;
+    private final Map<JobId, Redactor> watched = new ConcurrentHashMap<>();
+
+    RunViews(RunStorage runs, JobQueries queries, Redactor redactor) {
         this.runs = runs;
+        this.queries = queries;
         this.redactor = redactor;
     }
 
     /**
      * What a job told.
      *
-     * @param at    when it last told something; null if it never did
-     * @param lines how many lines it said in all
-     * @param from  which of them is the first of {@code log}, counted from 0
+     * @param at   when it last told something; null if it never did
+     * @param log  lines, oldest first
+     * @param more whether there are further lines: before these if the last ones were asked for, else behind them
      */
     record Told(
             @Nullable Instant at,
             @Nullable Long done,
             @Nullable Long total,
             Map<String, String> meta,
-            int lines,
-            int from,
-            List<Line> log) {}
+            List<Line> log,
+            boolean more) {}
 
-    /** A line; {@code number} counts within its attempt. */
-    record Line(int number, Instant at, String text) {}
+    /** A line; {@code number} counts within its attempt, and {@code place} says where to go on after it. */
+    record Line(String place, int number, Instant at, String text) {}
 
     /** What it returned, or why that is not there. */
     record Result(@Nullable String json, @Nullable String whyNotKept) {}
@@ -53,35 +64,66 @@ final class RunViews {
     record Key(
             String kind, String key, int atMost, @Nullable Long perMs) {}
 
-    /** What a job told, with the lines from a number on; at most {@link RunNotes#LOG_LINES_MAX}, the last ones. */
-    Told told(JobId id, int after) {
-        RunNotes notes = runs.notes(id).orElse(null);
-        if (notes == null) {
-            return new Told(null, null, null, Map.of(), 0, 0, List.of());
+    /** What a job told, with the lines behind a place, or else the last ones; at most {@value #LINES}. */
+    Told told(JobId id, @Nullable String after) {
+        NotesPage page = runs.notes(id, place(after), LINES).orElse(null);
+        if (page == null) {
+            return new Told(null, null, null, Map.of(), List.of(), false);
         }
-        int lines = notes.log().size();
-        int from = Math.min(lines, Math.max(after, lines - RunNotes.LOG_LINES_MAX));
+        Redactor mine = redactor(id);
+        RunNotes notes = page.last();
         Map<String, String> meta = new TreeMap<>();
-        notes.meta().forEach((key, value) -> meta.put(redactor.text(key), redactor.value(key, value)));
+        notes.meta().forEach((key, value) -> meta.put(mine.text(key), mine.value(key, value)));
         return new Told(
                 notes.at(),
                 notes.done(),
                 notes.total(),
                 meta,
-                lines,
-                from,
-                notes.log().subList(from, lines).stream()
-                        .map(line -> new Line(line.number(), line.at(), redactor.text(line.text())))
-                        .toList());
+                page.lines().stream()
+                        .map(said -> new Line(
+                                said.place().token() + "-" + said.place().line(),
+                                said.line().number(),
+                                said.line().at(),
+                                mine.text(said.line().text())))
+                        .toList(),
+                page.more());
+    }
+
+    private static NotesPage.@Nullable Place place(@Nullable String after) {
+        if (after == null || after.isEmpty()) {
+            return null;
+        }
+        if (!after.matches("\\d{1,18}-\\d{1,9}")) {
+            throw Problem.bad("The parameter after is the place of a line, as an answer gave it.");
+        }
+        int dash = after.indexOf('-');
+        return new NotesPage.Place(
+                Long.parseLong(after.substring(0, dash)), Integer.parseInt(after.substring(dash + 1)));
+    }
+
+    /** What a job calls never changes while somebody looks at it often, so it is looked up once. */
+    private Redactor redactor(JobId id) {
+        Redactor known = watched.get(id);
+        if (known == null) {
+            if (watched.size() >= WATCHED_MAX) {
+                watched.clear();
+            }
+            known = queries.find(id)
+                    .map(story -> story.job().invocation())
+                    .map(call -> redactor.of(call.type(), call.method()))
+                    .orElse(redactor);
+            watched.put(id, known);
+        }
+        return known;
     }
 
     @Nullable
-    Result result(JobId id) {
+    Result result(JobId id, Redactor mine) {
         Ended ended = runs.endings(List.of(id)).get(id);
         JobResult result = ended == null ? null : ended.result();
         return result == null
                 ? null
-                : new Result(result.json() == null ? null : redactor.arguments(result.json()), result.whyNotKept());
+                : new Result(result.json() == null ? null : mine.result(result.json()), result.whyNotKept());
     }
 
     List<Still> stillRunning(JobId id) {

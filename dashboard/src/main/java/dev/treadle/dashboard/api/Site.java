@@ -101,6 +101,9 @@ public final class Site implements Handler {
 
     private Response routed(Request request) {
         User user = guard.admit(request);
+        if (request.query().values().stream().anyMatch(value -> value.indexOf('\0') >= 0)) {
+            throw Problem.bad("A parameter has the character 0, which no database keeps. Leave it out.");
+        }
         String method = request.method().equals("HEAD") ? "GET" : request.method();
         boolean pathExists = false;
         for (Route route : routes) {

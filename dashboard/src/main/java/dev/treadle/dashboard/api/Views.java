@@ -100,6 +100,7 @@ final class Views {
 
     Line line(Job job, @Nullable HistoryEntry last) {
         JobState state = job.state();
+        Redactor mine = redactor.of(job.invocation().type(), job.invocation().method());
         boolean ended = last != null && last.next() == state.name();
         return new Line(
                 job.id().toString(),
@@ -107,7 +108,7 @@ final class Views {
                 job.traits().name(),
                 job.invocation().type(),
                 job.invocation().method(),
-                redactor.text(cut(job.invocation().arguments())),
+                mine.excerpt(cut(job.invocation().arguments())),
                 job.attempt(),
                 job.priority(),
                 job.traits().queue(),
@@ -126,7 +127,7 @@ final class Views {
                         : null,
                 last == null || last.why() == null || state.name() == dev.treadle.job.StateName.SUCCEEDED
                         ? null
-                        : cause(last.why(), false));
+                        : cause(mine, last.why(), false));
     }
 
     private static String cut(String arguments) {
@@ -136,6 +137,7 @@ final class Views {
     Story story(JobStory story) {
         List<HistoryEntry> history = story.history();
         Job job = story.job();
+        Redactor mine = redactor.of(job.invocation().type(), job.invocation().method());
         List<Entry> entries = new ArrayList<>();
         history.forEach(entry -> entries.add(new Entry(
                 entry.event().name(),
@@ -146,16 +148,16 @@ final class Views {
                 entry.claimedAt(),
                 entry.at(),
                 millis(entry.ranFor()),
-                entry.why() == null ? null : cause(entry.why(), true))));
+                entry.why() == null ? null : cause(mine, entry.why(), true))));
         return new Story(
                 line(job, history.isEmpty() ? null : history.get(history.size() - 1)),
-                redactor.arguments(job.invocation().arguments()),
+                mine.arguments(job.invocation().arguments()),
                 job.retries() == null ? null : job.retries().toText(),
                 millis(job.traits().timeout()),
                 new TreeSet<>(job.traits().tags()),
                 RunViews.key(job),
                 RunViews.waitsFor(job),
-                job.state().name() == dev.treadle.job.StateName.SUCCEEDED ? runs.result(job.id()) : null,
+                job.state().name() == dev.treadle.job.StateName.SUCCEEDED ? runs.result(job.id(), mine) : null,
                 runs.stillRunning(job.id()),
                 entries);
     }
@@ -172,10 +174,10 @@ final class Views {
                 group.last(),
                 group.latest().toString(),
                 group.target(),
-                redactor.text(group.message()));
+                redactor.of(group.target()).text(group.message()));
     }
 
-    private Cause cause(Failure why, boolean whole) {
+    private static Cause cause(Redactor redactor, Failure why, boolean whole) {
         return new Cause(
                 why.type(),
                 redactor.text(why.message()),

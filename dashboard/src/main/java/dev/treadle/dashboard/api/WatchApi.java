@@ -11,9 +11,16 @@ import dev.treadle.dashboard.live.Vitals;
 import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.FailureGroup;
+import dev.treadle.storage.JobSearch.NodeSeen;
 import dev.treadle.storage.Operators;
 import dev.treadle.storage.StorageProvider;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What the whole looks like: overview, servers, problems, what was done. */
@@ -45,6 +52,7 @@ final class WatchApi {
                                 new Me(call.user().name(), call.user().role().name(), about))),
                 Route.get("/api/v1/overview", this::overview),
                 Route.get("/api/v1/servers", this::servers),
+                Route.get("/api/v1/servers/{id}", this::server),
                 Route.get("/api/v1/problems", call -> json.ok(new Problems(monitor.problems()))),
                 Route.get("/api/v1/audit", this::audit));
     }
@@ -77,6 +85,9 @@ final class WatchApi {
 
     record Servers(List<Monitor.Server> servers, @Nullable String self, Object jvm, List<Vitals> vitals) {}
 
+    /** One server over a window; {@code facts} is what it says of itself. */
+    record Machine(Monitor.Server server, Map<String, String> facts, String window, List<Vitals> vitals) {}
+
     record Problems(List<?> problems) {}
 
     record Audit(List<Operators.Done> rows, @Nullable Long next) {}
@@ -90,17 +101,23 @@ final class WatchApi {
     }
 
     private Response overview(Call call) {
-        String window = call.request().query().getOrDefault("window", "5m");
-        if (!Series.STEP_SECONDS.containsKey(window)) {
-            throw Problem.bad("The window is one of 5m, 1h, 24h and 7d.");
-        }
+        String window = window(call);
         List<Views.Group> failures = monitor.failures().stream()
+                .sorted(Comparator.comparingInt(FailureGroup::jobs).reversed())
                 .limit(TOP_FAILURES)
                 .map(views::group)
                 .toList();
         Hub<Tick> hub = monitor.hub();
         return json.ok(
                 new Overview(tick(), hub.latest(), window, monitor.series().of(window), monitor.vitals(), failures));
+    }
+
+    private static String window(Call call) {
+        String window = call.request().query().getOrDefault("window", "5m");
+        if (!Series.STEP_SECONDS.containsKey(window)) {
+            throw Problem.bad("The window is one of 5m, 1h, 24h and 7d.");
+        }
+        return window;
     }
 
     private Tick tick() {
@@ -118,6 +135,22 @@ final class WatchApi {
 
     private Response servers(Call call) {
         return json.ok(new Servers(tick().servers(), about.self(), monitor.jvm(), monitor.vitals()));
+    }
+
+    private Response server(Call call) {
+        String window = window(call);
+        Monitor.Server server = tick().servers().stream()
+                .filter(seen -> seen.id().equals(call.parameter("id")))
+                .findFirst()
+                .orElseThrow(() -> Problem.notFound("There is no such server, or it went more than an hour ago."));
+        Map<String, String> facts = new LinkedHashMap<>();
+        monitor.nodes().stream()
+                .map(NodeSeen::node)
+                .filter(node -> Long.toString(node.id().value()).equals(server.id()) && node.figures() != null)
+                .forEach(node ->
+                        facts.putAll(Objects.requireNonNull(node.figures()).facts()));
+        NodeId id = new NodeId(Long.parseLong(server.id()));
+        return json.ok(new Machine(server, facts, window, monitor.vitals(id, window)));
     }
 
     private Response audit(Call call) {

@@ -1,21 +1,20 @@
 package dev.treadle.dashboard.live;
 
 import dev.treadle.dashboard.live.Judge.Facts;
+import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.FailureGroup;
 import dev.treadle.storage.JobSearch.Attempt;
 import dev.treadle.storage.JobSearch.NodeSeen;
+import dev.treadle.storage.NodeMinute;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +26,7 @@ import org.slf4j.LoggerFactory;
  * depend on how many people look. One thread takes turns; any thread may ask.
  */
 public final class Monitor {
-    /** How many seconds of this JVM's heap, processor and threads are kept, one value each. */
-    public static final int VITALS_MAX = 600;
-
+    private static final Duration LONGEST_WINDOW = Duration.ofDays(7);
     private static final Duration GONE_WITHIN = Duration.ofHours(1);
     /** Failures and nodes change slowly, and asking costs more: asked every so many turns. */
     private static final int SLOW_EVERY = 3;
@@ -44,13 +41,12 @@ public final class Monitor {
     private final Wishes wishes;
     private final Series series = new Series();
     private final Hub<Tick> hub = new Hub<>();
-    private final ReentrantLock lock = new ReentrantLock();
-    /** Guarded by {@link #lock}. */
-    private final Deque<Vitals> vitals = new ArrayDeque<>();
+    private final Machines machines = new Machines();
+    private final @Nullable NodeId self;
 
     private @Nullable Map<StateName, Long> before;
     private Map<StateName, Long> counts = Map.of();
-    private List<NodeSeen> nodes = List.of();
+    private volatile List<NodeSeen> nodes = List.of();
     private volatile List<FailureGroup> failures = List.of();
     private @Nullable Duration oldest;
     private Wishes.Standing standing = Wishes.Standing.NONE;
@@ -58,13 +54,19 @@ public final class Monitor {
     private long failedThen;
     private long downSince;
     private long turns;
+    private long lookedAt;
+    private boolean isRestored;
     private volatile @Nullable Tick last;
     private volatile Facts facts =
             new Facts(null, 0, Map.of(), null, List.of(), null, List.of(), null, Wishes.Standing.NONE);
 
-    /** @param running how many jobs run in this process */
-    public Monitor(StorageProvider storage, InstantSource time, IntSupplier running) {
+    /**
+     * @param running how many jobs run in this process
+     * @param self    the node of this process; null if it runs no jobs
+     */
+    public Monitor(StorageProvider storage, InstantSource time, IntSupplier running, @Nullable NodeId self) {
         this.storage = storage;
+        this.self = self;
         this.time = time;
         this.jvm = new Jvm(running);
         this.wishes = new Wishes(storage, time);
@@ -74,10 +76,10 @@ public final class Monitor {
     public void turn() {
         long now = time.millis();
         Vitals mine = jvm.vitals(now);
-        keep(mine);
+        machines.keepOwn(mine);
         Point point = null;
         try {
-            point = look(now);
+            point = look(now, mine);
             storageError = null;
         } catch (StorageException e) {
             if (storageError == null) {
@@ -106,18 +108,32 @@ public final class Monitor {
                 counts,
                 oldest == null ? null : oldest.toMillis(),
                 point,
-                nodes.stream().map(Server::of).toList(),
-                mine);
+                nodes.stream()
+                        .map(seen -> Server.of(seen, vitalsOf(seen, mine)))
+                        .toList(),
+                mine,
+                standing.queues(),
+                standing.paused().size());
         last = tick;
         hub.publish(tick);
     }
 
-    private Point look(long now) {
+    private @Nullable Vitals vitalsOf(NodeSeen seen, Vitals mine) {
+        return seen.node().id().equals(self) ? mine : machines.last(seen.node().id());
+    }
+
+    private Point look(long now, Vitals mine) {
+        if (!isRestored) {
+            List<NodeMinute> told = storage.minutes().together(time.instant().minus(LONGEST_WINDOW));
+            series.before(told.stream().map(minute -> Point.of(minute, now)).toList(), now);
+            isRestored = true;
+        }
         Map<StateName, Long> seen = storage.queries().counts();
         counts = seen.isEmpty() ? Map.of() : Map.copyOf(new EnumMap<>(seen));
         oldest = storage.search().longestWait();
         if (turns % SLOW_EVERY == 0) {
             nodes = storage.search().nodes(GONE_WITHIN);
+            machines.keep(nodes, now);
             standing = wishes.look(turns % SLOWER_EVERY == 0);
         }
         long failedNow = counts.getOrDefault(StateName.FAILED, 0L);
@@ -129,8 +145,12 @@ public final class Monitor {
         long failed = since(StateName.FAILED);
         List<Attempt> recent = ok + failed == 0 ? List.of() : storage.search().recent(Duration.ofSeconds(1));
         before = counts;
+        Machines.Heap heap = machines.heap(nodes, Judge.SILENT_MAX, self, mine);
+        long seconds = lookedAt == 0 ? 1 : Math.round((now - lookedAt) / 1_000.0);
+        lookedAt = now;
         Point point = new Point(
                 now,
+                (int) Math.max(1, Math.min(Integer.MAX_VALUE, seconds)),
                 ok,
                 failed,
                 counts.getOrDefault(StateName.PROCESSING, 0L),
@@ -138,7 +158,9 @@ public final class Monitor {
                 percentile(recent, Attempt::ranFor, 0.5),
                 percentile(recent, Attempt::ranFor, 0.95),
                 percentile(recent, Attempt::waited, 0.95),
-                oldest == null ? null : oldest.toMillis());
+                oldest == null ? null : oldest.toMillis(),
+                heap == null ? null : heap.used(),
+                heap == null ? null : heap.size());
         series.add(point);
         return point;
     }
@@ -158,26 +180,19 @@ public final class Monitor {
                         .toMillis();
     }
 
-    private void keep(Vitals mine) {
-        lock.lock();
-        try {
-            vitals.addLast(mine);
-            if (vitals.size() > VITALS_MAX) {
-                vitals.removeFirst();
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** How this JVM stood, oldest first. */
     public List<Vitals> vitals() {
-        lock.lock();
-        try {
-            return List.copyOf(vitals);
-        } finally {
-            lock.unlock();
-        }
+        return machines.own();
+    }
+
+    /** How a node stood over a window, oldest first. */
+    public List<Vitals> vitals(NodeId node, String window) {
+        return machines.over(window, node, node.equals(self), storage.minutes(), time.millis());
+    }
+
+    /** The nodes that were seen last. */
+    public List<NodeSeen> nodes() {
+        return nodes;
     }
 
     /** What does not change about this JVM. */
@@ -218,6 +233,8 @@ public final class Monitor {
      * @param oldestMs how long the job has waited that came due first; null if none waits
      * @param point    for the charts; null while the storage is away
      * @param vitals   of this JVM
+     * @param queues   how many there are
+     * @param paused   how many of them rest
      */
     public record Tick(
             long at,
@@ -226,7 +243,9 @@ public final class Monitor {
             @Nullable Long oldestMs,
             @Nullable Point point,
             List<Server> servers,
-            Vitals vitals) {}
+            Vitals vitals,
+            int queues,
+            int paused) {}
 
     /**
      * A node, in a few numbers.
@@ -234,6 +253,7 @@ public final class Monitor {
      * @param id        its id, as text because it is longer than JavaScript's numbers
      * @param beatAgoMs how long ago it was heard, by the clock of the storage
      * @param goneAt    when it went; null while it lives
+     * @param vitals    how it stood when it was heard last; null if it does not tell
      */
     public record Server(
             String id,
@@ -243,8 +263,9 @@ public final class Monitor {
             int running,
             String startedAt,
             long beatAgoMs,
-            @Nullable String goneAt) {
-        static Server of(NodeSeen seen) {
+            @Nullable String goneAt,
+            @Nullable Vitals vitals) {
+        static Server of(NodeSeen seen, @Nullable Vitals vitals) {
             return new Server(
                     Long.toString(seen.node().id().value()),
                     seen.node().name(),
@@ -253,7 +274,8 @@ public final class Monitor {
                     seen.running(),
                     seen.startedAt().toString(),
                     seen.beatAgo().toMillis(),
-                    seen.goneAt() == null ? null : seen.goneAt().toString());
+                    seen.goneAt() == null ? null : seen.goneAt().toString(),
+                    seen.goneAt() == null ? vitals : null);
         }
     }
 }

@@ -13,7 +13,9 @@ public final class Series {
     /** Windows by name, and how many seconds one step has; each holds about 300 steps. */
     public static final Map<String, Integer> STEP_SECONDS = steps();
 
-    private static final int STEPS_MAX = 300;
+    /** Most steps of each window. */
+    static final int STEPS_MAX = 300;
+
     private static final int MILLIS = 1_000;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -37,6 +39,30 @@ public final class Series {
         lock.lock();
         try {
             STEP_SECONDS.forEach((window, seconds) -> add(windows.get(window), seconds * MILLIS, point));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Puts before everything else what was told of times when nobody looked, oldest first. */
+    void before(List<Point> told, long now) {
+        lock.lock();
+        try {
+            STEP_SECONDS.forEach((window, seconds) -> {
+                Deque<Point> points = windows.get(window);
+                List<Point> since = points == null ? List.of() : List.copyOf(points);
+                long from = now - (long) STEPS_MAX * seconds * MILLIS;
+                long until = since.isEmpty()
+                        ? Long.MAX_VALUE
+                        : since.get(0).t() - since.get(0).s() * (long) MILLIS;
+                if (points != null) {
+                    points.clear();
+                    told.stream()
+                            .filter(point -> point.t() >= from && point.t() <= until)
+                            .forEach(point -> add(points, seconds * MILLIS, point));
+                    since.forEach(point -> add(points, seconds * MILLIS, point));
+                }
+            });
         } finally {
             lock.unlock();
         }

@@ -30,10 +30,11 @@ final class Wishes {
      *
      * @param paused          queues that rest
      * @param oldestElsewhere how long the oldest job waits in the other queues, looked at only while some rest
+     * @param queues          how many there are
      * @param stubborn        runs that lost their lease and have not ended
      */
-    record Standing(List<Paused> paused, @Nullable Duration oldestElsewhere, List<StopRequest> stubborn) {
-        static final Standing NONE = new Standing(List.of(), null, List.of());
+    record Standing(List<Paused> paused, @Nullable Duration oldestElsewhere, List<StopRequest> stubborn, int queues) {
+        static final Standing NONE = new Standing(List.of(), null, List.of(), 0);
     }
 
     /**
@@ -53,7 +54,8 @@ final class Wishes {
     /** @param again whether what waits is to be counted again, which costs more than finding what rests */
     Standing look(boolean again) {
         List<StopRequest> stubborn = storage.runs().stillRunning();
-        Set<String> now = storage.queues().lanes().stream()
+        List<LaneState> lanes = storage.queues().lanes();
+        Set<String> now = lanes.stream()
                 .filter(LaneState::paused)
                 .map(lane -> lane.lane().queue())
                 .collect(Collectors.toSet());
@@ -71,7 +73,8 @@ final class Wishes {
                         .filter(Objects::nonNull)
                         .max(Duration::compareTo)
                         .orElse(null),
-                stubborn);
+                stubborn,
+                (int) lanes.stream().map(lane -> lane.lane().queue()).distinct().count());
     }
 
     private @Nullable Paused paused(QueueState state) {

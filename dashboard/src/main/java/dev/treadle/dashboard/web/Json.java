@@ -12,6 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** How the API writes and reads JSON: what is null is left out, times are ISO 8601. Thread-safe. */
 public final class Json {
     private static final int DEPTH_MAX = 50;
+    private static final String NUL = "\\u0000";
 
     private final JsonMapper mapper = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -42,8 +43,15 @@ public final class Json {
      */
     public <T> T read(Request request, Class<T> type) {
         byte[] body = request.body().length == 0 ? "{}".getBytes(StandardCharsets.US_ASCII) : request.body();
+        if (new String(body, StandardCharsets.UTF_8).contains(NUL)) {
+            throw Problem.bad("The body has the character 0, which no database keeps. Leave it out.");
+        }
         try {
-            return mapper.readValue(body, type);
+            T value = mapper.readValue(body, type);
+            if (value == null) {
+                throw Problem.bad("The body is null, and an object is expected here.");
+            }
+            return value;
         } catch (JacksonException e) {
             throw Problem.bad("The body is not the JSON that is expected here: " + e.getOriginalMessage());
         }

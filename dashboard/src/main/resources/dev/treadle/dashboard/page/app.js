@@ -15,7 +15,7 @@ import { overview } from './overview.js';
 import { servers } from './servers.js';
 
 const PAGES = [
-  ['/', overview], ['/jobs', jobs], ['/jobs/{id}', job], ['/failures', failures], ['/recurring', recurring], ['/queues', queues], ['/servers', servers],
+  ['/', overview], ['/jobs', jobs], ['/jobs/{id}', job], ['/failures', failures], ['/recurring', recurring], ['/queues', queues], ['/servers', servers], ['/servers/{id}', servers],
   ['/problems', problems], ['/audit', audit], ['/docs', docs],
 ];
 
@@ -80,8 +80,8 @@ function count(path) {
   const c = state.tick?.counts;
   if (!c) return nothing;
   const n = path === '/jobs' ? (c.PROCESSING ?? 0) + (c.ENQUEUED ?? 0) : path === '/failures' ? c.FAILED ?? 0
-    : path === '/servers' ? state.tick.servers.filter((s) => !s.goneAt).length : 0;
-  return n ? html`<b class=${path === '/failures' ? 'failed' : ''}>${compact(n)}</b>` : nothing;
+    : path === '/queues' ? state.tick.queues : path === '/servers' ? state.tick.servers.filter((s) => !s.goneAt).length : 0;
+  return n ? html`<b class=${path === '/failures' ? 'failed' : path === '/queues' && state.tick.paused ? 'warn' : ''} title=${path === '/queues' && state.tick.paused ? state.tick.paused + ' paused' : nothing}>${compact(n)}</b>` : nothing;
 }
 
 const current = (path) => path === '/' ? app.path === '/' : app.path.startsWith(path);

@@ -18,45 +18,57 @@ function nice(max, unit) {
   return [1, 2, 5, 10].map((m) => m * power).find((v) => v >= wanted * 0.9999) * unit * TICKS;
 }
 
-function path(points, x, y, key) {
+/** Whether nobody looked between two points: that is a gap, not a line. Points with "s" say how much they cover. */
+const SILENCE_MILLIS = 15_000;
+const STEPS_MISSED = 3.5;
+const gap = (before, p, step) => p.s ? p.t - p.s * 1000 - before.t > Math.max(SILENCE_MILLIS, 2 * step) : p.t - before.t > STEPS_MISSED * step;
+
+function path(points, x, y, key, step) {
   let d = '';
   let pen = false;
+  let before = null;
   for (const p of points) {
     const v = key(p);
     if (v == null) { pen = false; continue; }
+    if (before && gap(before, p, step)) pen = false;
+    before = p;
     d += (pen ? 'L' : 'M') + x(p.t).toFixed(1) + ' ' + y(v).toFixed(1);
     pen = true;
   }
   return d;
 }
 
-function area(points, x, y, key) {
-  const known = points.filter((p) => key(p) != null);
-  if (known.length < 2) return '';
-  return path(known, x, y, key) + 'L' + x(known.at(-1).t).toFixed(1) + ' ' + y(0).toFixed(1)
-    + 'L' + x(known[0].t).toFixed(1) + ' ' + y(0).toFixed(1) + 'Z';
+/** Each stretch without a gap is filled down to the axis. */
+function area(points, x, y, key, step) {
+  const floor = y(0).toFixed(1);
+  return path(points, x, y, key, step).split('M').filter((part) => part.includes('L')).map((part) => {
+    const xs = part.split('L').map((at) => at.split(' ')[0]);
+    return 'M' + part + 'L' + xs.at(-1) + ' ' + floor + 'L' + xs[0] + ' ' + floor + 'Z';
+  }).join('');
 }
 
 /** Drawn marks of one series. */
-function marks(s, points, x, y) {
+function marks(s, points, x, y, step) {
   if (s.kind === 'area') {
-    return svg`<path class="fill ${s.tone}" d=${area(points, x, y, s.value)}></path>
-      <path class="line ${s.tone}" d=${path(points, x, y, s.value)}></path>`;
+    return svg`<path class="fill ${s.tone}" d=${area(points, x, y, s.value, step)}></path>
+      <path class="line ${s.tone}" d=${path(points, x, y, s.value, step)}></path>`;
   }
-  return svg`<path class="line ${s.tone} ${s.dash ?? ''}" d=${path(points, x, y, s.value)}></path>`;
+  return svg`<path class="line ${s.tone} ${s.dash ?? ''}" d=${path(points, x, y, s.value, step)}></path>`;
 }
 
-function bars(series, points, x, y, width) {
+function bars(series, points, x, y, least, perMilli) {
   return points.map((p) => {
     let from = 0;
+    const width = Math.max(least, p.s ? p.s * 1000 * perMilli : 0);
     return series.map((s) => {
       const v = s.value(p) ?? 0;
       if (!v) return nothing;
       const top = y(from + v);
       const height = Math.max(1, y(from) - top);
       from += v;
-      return svg`<rect class="stack ${s.tone}" x=${(x(p.t) - width).toFixed(1)} y=${top.toFixed(1)}
-        width=${Math.max(1, width - 0.6).toFixed(1)} height=${height.toFixed(1)}></rect>`;
+      const left = Math.max(LEFT, x(p.t) - width);
+      return svg`<rect class="stack ${s.tone}" x=${left.toFixed(1)} y=${top.toFixed(1)}
+        width=${Math.max(1, x(p.t) - left - 0.6).toFixed(1)} height=${height.toFixed(1)}></rect>`;
     });
   });
 }
@@ -110,7 +122,9 @@ export function chart(o) {
   max = o.ceiling ?? nice(max, typeof o.unit === 'function' ? o.unit(max) : o.unit ?? 1);
   const x = (t) => LEFT + (t - begin) / span * (W - LEFT - 4);
   const y = (v) => TOP + (1 - Math.min(v, max) / max) * (H - TOP - BOTTOM);
-  const width = (W - LEFT - 4) / Math.max(60, span / (o.step ?? 1000));
+  const step = o.step ?? 1000;
+  const perMilli = (W - LEFT - 4) / span;
+  const least = (W - LEFT - 4) / Math.max(60, span / step);
   const rows = [...Array(TICKS + 1).keys()].map((i) => max * i / TICKS);
   const columns = [0, 0.25, 0.5, 0.75, 1].map((share) => begin + share * span);
   const last = shown.at(-1);
@@ -125,8 +139,8 @@ export function chart(o) {
       <svg viewBox="0 0 ${W} ${H}" preserveAspectRatio="none" role="img" aria-label=${o.title + ' as a chart; a table follows'}
         @pointermove=${(e) => move(e, shown, x, o.series, o.format)} @pointerleave=${leave}>
         ${rows.map((v) => svg`<line class="grid" x1=${LEFT} x2=${W - 4} y1=${y(v)} y2=${y(v)}></line>`)}
-        ${stacked.length ? bars(stacked, shown, x, y, width) : nothing}
-        ${free.map((s) => marks(s, shown, x, y))}
+        ${stacked.length ? bars(stacked, shown, x, y, least, perMilli) : nothing}
+        ${free.map((s) => marks(s, shown, x, y, step))}
         <line class="cursor" x1="0" x2="0" y1=${TOP} y2=${H - BOTTOM}></line>
       </svg>
       <div class="yaxis" aria-hidden="true">${rows.slice().reverse().map((v) => html`<span>${(o.axis ?? o.format)(v)}</span>`)}</div>

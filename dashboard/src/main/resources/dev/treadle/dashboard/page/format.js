@@ -59,7 +59,7 @@ export function bytes(n) {
   if (n == null || n < 0) return '–';
   if (n === 0) return '0 MB';
   const mega = n / 1048576;
-  return mega >= 1024 ? (mega / 1024).toFixed(1) + ' GB' : (mega < 10 ? mega.toFixed(1) : Math.round(mega)) + ' MB';
+  return mega >= 1000 ? (mega / 1024).toFixed(1) + ' GB' : (mega < 10 ? mega.toFixed(1) : Math.round(mega)) + ' MB';
 }
 
 export const percent = (share) => share == null || share < 0 ? '–' : Math.round(share * 100) + ' %';
@@ -83,3 +83,18 @@ export const STATES = {
   CANCELLED: { word: 'Cancelled', tone: 'cancelled', icon: 'slash' },
   PARKED: { word: 'Parked', tone: 'parked', icon: 'park' },
 };
+
+/** PT4S, PT1H30M or P2D in milliseconds; null if it is something else. */
+function millis(text) {
+  const found = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(text);
+  return found ? ((Number(found[1] ?? 0) * 24 + Number(found[2] ?? 0)) * 60 + Number(found[3] ?? 0)) * 60_000 + Number(found[4] ?? 0) * 1000 : null;
+}
+
+/** A rule of retries as it is stored, for people: attempts, first delay, factor, longest delay, jitter. */
+export function again(rule) {
+  const [attempts, first, factor, most] = rule.split(' ');
+  if (!/^\d+$/.test(attempts) || millis(first) == null || millis(most) == null) return rule;
+  if (attempts === '1') return 'none: 1 attempt';
+  const apart = Number(factor) > 1 ? span(millis(first)) + ' after the first, then ' + Number(factor) + ' times as long, at most ' + span(millis(most)) : span(millis(first)) + ' apart';
+  return 'up to ' + attempts + ' attempts, ' + apart;
+}

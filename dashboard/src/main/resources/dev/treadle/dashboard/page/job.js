@@ -2,7 +2,7 @@
 
 import { html, nothing } from './lib/lit-html.js';
 import { get, post } from './api.js';
-import { callee, exact, number, simple, span } from './format.js';
+import { again, callee, exact, number, simple, span } from './format.js';
 import { state as live } from './live.js';
 import { ACTIONS, mayAct } from './jobs.js';
 import { confirmed, failed, icon, link, moment, skeleton, stateBadge, toast } from './parts.js';
@@ -155,7 +155,7 @@ export const job = {
             ${tags.length ? fact('Tags', tags.map((t) => html`<span class="chip small">${t}</span> `)) : nothing}
             ${key ? fact('Key', html`<code>${key.key}</code> <span class="dim">${key.kind}: ${KINDS[key.kind](key)}</span>`) : nothing}
             ${timeoutMs != null ? fact('Timeout', limit(page.story)) : nothing}
-            ${retries ? fact('Retries', html`<code>${retries}</code>`) : nothing}
+            ${retries ? fact('Retries', html`<span title=${retries}>${again(retries)}</span>`) : nothing}
             ${fact('Id', html`<code>${job.id}</code>`)}</dl></section>
           <section class="card"><header><h2>Arguments</h2></header><pre class="json">${pretty(args)}</pre></section>
           ${job.state === 'PROCESSING' ? html`<section class="card"><header><h2>Where it is now</h2><button @click=${() => stack(app)}>Stack now</button></header>

@@ -6,8 +6,8 @@ import { bytes, compact, number, percent, short, simple, span } from './format.j
 import { choose, state } from './live.js';
 import { empty, link, moment, skeleton, tile } from './parts.js';
 
-const WINDOWS = { '5m': [300_000, 1000], '1h': [3_600_000, 12_000], '24h': [86_400_000, 288_000], '7d': [604_800_000, 2_016_000] };
-const WORDS = { '5m': 'last 5 minutes', '1h': 'last hour', '24h': 'last 24 hours', '7d': 'last 7 days' };
+export const WINDOWS = { '5m': [300_000, 1000], '1h': [3_600_000, 12_000], '24h': [86_400_000, 288_000], '7d': [604_800_000, 2_016_000] };
+export const WORDS = { '5m': 'last 5 minutes', '1h': 'last hour', '24h': 'last 24 hours', '7d': 'last 7 days' };
 
 const sum = (points, key) => points.reduce((total, p) => total + (p[key] ?? 0), 0);
 
@@ -34,8 +34,8 @@ const windows = () => html`<div class="windows" role="group" aria-label="Window 
 
 function charts(points) {
   const [width, step] = WINDOWS[state.window];
-  const per = step / 1000;
-  const rate = (key) => (p) => p[key] == null ? null : p[key] / per;
+  // by what was seen of a step: the last one is not over, and a server may have begun in the middle
+  const rate = (key) => (p) => p[key] == null ? null : p[key] / Math.max(1, p.s);
   const common = { points, span: width, step, note: WORDS[state.window] };
   return html`
     ${chart({ ...common, title: 'Throughput', note: 'jobs per second, ' + WORDS[state.window],
@@ -53,16 +53,14 @@ function charts(points) {
       series: [
         { name: 'running', tone: 'running', kind: 'area', value: (p) => p.running },
         { name: 'waiting', tone: 'enqueued', value: (p) => p.waiting }] })}
-    ${memory(state.vitals)}`;
+    ${memory({ ...common, title: 'Heap', note: 'of all servers that are heard, ' + WORDS[state.window] })}`;
 }
 
-export function memory(vitals) {
-  const max = vitals.length ? vitals.at(-1).heapMax : 0;
-  return chart({ title: 'Heap of this server', note: 'last 5 minutes' + (max > 0 ? ', may grow to ' + bytes(max) : ''), points: vitals, span: 300_000, format: bytes, unit: 1048576, floor: 8 * 1048576,
-    series: [
-      { name: 'used', tone: 'heap', kind: 'area', value: (v) => v.heapUsed },
-      { name: 'size', tone: 'size', value: (v) => v.heapSize }] });
-}
+/** The heap as VisualVM draws it: what is in use below what is held. */
+export const memory = (o) => chart({ ...o, format: bytes, unit: 1048576, floor: 8 * 1048576,
+  series: [
+    { name: 'used', tone: 'heap', kind: 'area', value: (v) => v.heapUsed },
+    { name: 'size', tone: 'size', value: (v) => v.heapSize }] });
 
 const top = (failures) => html`<section class="card"><header><h2>What fails most</h2>${link('/failures', 'All causes')}</header>
   ${failures.length ? html`<ul class="plain">${failures.map((g) => html`<li><span class="count failed">${g.more ? number(g.jobs) + '+' : number(g.jobs)}</span>
@@ -72,7 +70,7 @@ const top = (failures) => html`<section class="card"><header><h2>What fails most
 
 const servers = (tick) => html`<section class="card"><header><h2>Servers</h2>${link('/servers', 'Monitor')}</header>
   ${tick.servers.filter((s) => !s.goneAt).length ? html`<ul class="plain">${tick.servers.filter((s) => !s.goneAt).map((s) => html`
-    <li><span class="grow"><span class="strong">${s.name}</span><span class="dim">${s.executor}, ${number(s.running)} of ${number(s.workers)} busy</span></span>
+    <li><span class="grow">${link('/servers/' + s.id, s.name, 'strong')}<span class="dim wrap">${s.executor}, ${number(s.running)} of ${number(s.workers)} busy${s.vitals ? html` · CPU ${percent(s.vitals.cpu)} · heap ${bytes(s.vitals.heapUsed)}` : nothing}</span></span>
     <meter min="0" max=${s.workers} value=${s.running} aria-label="Share of ${s.name} that is busy"></meter>
     <span class="dim">${span(s.beatAgoMs)} ago</span></li>`)}</ul>`
     : html`<p class="dim pad">No server is heard. Start one with <code>Treadle.on(storage).start()</code>.</p>`}</section>`;
@@ -91,6 +89,6 @@ export const overview = {
       ${neverUsed(tick.counts) ? empty('No job has ever been created here.', 'Try: treadle.jobs().enqueue(new Greet("world"));') : nothing}
       <div class="grid2">${charts(state.points)}</div>
       <div class="grid2">${top(state.failures ?? [])}${servers(tick)}</div>
-      <p class="dim foot">CPU of this server ${percent(state.vitals.at(-1)?.cpu)}, ${number(state.vitals.at(-1)?.threads)} platform threads.</p>`;
+      `;
   },
 };

@@ -42,10 +42,15 @@ const standing = (pause) => pause
     <span class="dim">· ${pause.until ? html`goes on ${moment(pause.until)}` : 'until somebody resumes it'}</span>`
   : html`<span class="badge succeeded">${icon('play')}Open</span>`;
 
+/** How its jobs are taken: one line for each way in which servers do it. */
+const limits = (served) => served.length ? served.map((way) => html`<span class="args">${way.words ?? 'no limit of its own'}${way.words && way.servers > 1 ? ' on each of ' + number(way.servers) + ' servers' : ''}</span>`)
+  : html`<span class="failed strong">no server takes it</span>`;
+
 const row = (app, queue) => html`<tr>
   <td class="name strong">${link('/jobs?state=ENQUEUED&q=' + encodeURIComponent('queue:' + quoted(queue.queue)), queue.queue)}</td>
   <td class="num" data-name="waiting">${number(queue.waiting)}${queue.more ? '+' : ''}</td>
   <td class="num" data-name="oldest">${queue.oldestMs == null ? '–' : span(queue.oldestMs)}</td>
+  <td class="wrap">${limits(queue.served)}</td>
   <td class="wrap standing">${standing(queue.pause)}</td>
   ${mayAct(app) ? html`<td class="num act">${queue.pause ? html`<button @click=${() => act(app, queue, 'PAUSE')}>Change</button>
     <button class="primary" @click=${() => act(app, queue, 'RESUME')}>Resume</button>` : html`<button @click=${() => act(app, queue, 'PAUSE')}>Pause</button>`}</td>` : nothing}</tr>`;
@@ -57,7 +62,7 @@ export const queues = {
   view(app) {
     return html`<h1>Queues</h1>${page.problem && !page.all ? failed(page.problem, () => load(app)) : !page.all ? skeleton(4)
       : !page.all.length ? empty('There is no queue yet.', 'One is there from its first job on.')
-      : html`<div class="scroll"><table class="queues"><thead><tr><th scope="col">Queue</th><th scope="col" class="num">Waiting now</th><th scope="col" class="num">Oldest waits for</th><th scope="col">Standing</th>${mayAct(app) ? html`<th scope="col"><span class="sr">What can be done</span></th>` : nothing}</tr></thead>
+      : html`<div class="scroll"><table class="queues"><thead><tr><th scope="col">Queue</th><th scope="col" class="num">Waiting now</th><th scope="col" class="num">Oldest waits for</th><th scope="col">Limits</th><th scope="col">Standing</th>${mayAct(app) ? html`<th scope="col"><span class="sr">What can be done</span></th>` : nothing}</tr></thead>
         <tbody>${repeat(page.all, (queue) => queue.queue, (queue) => row(app, queue))}</tbody></table></div>`}`;
   },
 };

@@ -9,23 +9,25 @@ const LINES_MAX = 2000;
 /** What a job did in less than this says little about what is left. */
 const GUESS_MILLIS_MIN = 2000;
 
-export const told = { notes: null, log: [], lines: 0, follow: true };
+export const told = { notes: null, log: [], earlier: false, follow: true };
 
 export function forget() {
-  Object.assign(told, { notes: null, log: [], lines: 0, follow: true });
+  Object.assign(told, { notes: null, log: [], earlier: false, follow: true });
 }
 
 /** Asks for what is new; gives whether anything was told. */
 export async function ask(id, still) {
-  const notes = await get('/jobs/' + id + '/notes', { after: told.lines });
-  if (!still()) return;
-  // fewer lines than known: old attempts were forgotten, so begin again
-  if (notes.lines < told.lines) { told.lines = 0; told.log = []; return ask(id, still); }
-  const fresh = notes.log.map((line, i) => ({ ...line, place: notes.from + i }));
-  told.log = (notes.from === told.lines ? [...told.log, ...fresh] : fresh).slice(-LINES_MAX);
-  told.lines = notes.lines;
+  const after = told.log.at(-1)?.place;
+  const notes = await get('/jobs/' + id + '/notes', after ? { after } : {});
+  // another answer was quicker: this one's lines are there already
+  if (!still() || told.log.at(-1)?.place !== after) return;
+  if (!after) told.earlier = notes.more;
+  const all = [...told.log, ...notes.log];
+  told.earlier ||= all.length > LINES_MAX;
+  told.log = all.slice(-LINES_MAX);
   told.notes = notes;
-  if (fresh.length && told.follow) requestAnimationFrame(() => requestAnimationFrame(() => { const log = document.querySelector('.log'); if (log) log.scrollTop = log.scrollHeight; }));
+  if (notes.log.length && told.follow) requestAnimationFrame(() => requestAnimationFrame(() => { const log = document.querySelector('.log'); if (log) log.scrollTop = log.scrollHeight; }));
+  if (after && notes.more) return ask(id, still);
 }
 
 function left(job, notes) {
@@ -55,9 +57,9 @@ export function soFar(job) {
 
 /** The lines, newest last; it stays at the end unless somebody scrolls up. */
 export const lines = (job) => !told.log.length ? nothing : html`<section class="card"><header><h2>Log</h2>
-    <span class="dim small">${number(told.lines)} ${told.lines === 1 ? 'line' : 'lines'}${told.log.length < told.lines ? ', the last ' + number(told.log.length) + ' shown' : ''}${job.state === 'PROCESSING' ? ' · live' : ''}</span></header>
+    <span class="dim small">${told.earlier ? 'the last ' : ''}${number(told.log.length)} ${told.log.length === 1 ? 'line' : 'lines'}${job.state === 'PROCESSING' ? ' · live' : ''}</span></header>
   <div class="log" tabindex="0" role="log" aria-label="Log of the job" @scroll=${(e) => { told.follow = e.target.scrollTop + e.target.clientHeight > e.target.scrollHeight - 20; }}>
-    ${repeat(told.log, (line) => line.place, (line) => html`<div class=${line.number === 0 && line.place ? 'first' : ''}><time datetime=${line.at} title=${exact(line.at)}>${clock(line.at)}</time><span>${line.text}</span></div>`)}</div></section>`;
+    ${repeat(told.log, (line) => line.place, (line, i) => html`<div class=${line.number === 0 && i ? 'first' : ''}><time datetime=${line.at} title=${exact(line.at)}>${clock(line.at)}</time><span>${line.text}</span></div>`)}</div></section>`;
 
 function pretty(text) {
   try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }

@@ -11,7 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RedactorTest {
-    private final Redactor redactor = new Redactor(new Json(), List.of("salary"));
+    private final Redactor redactor =
+            new Redactor(new Json(), List.of("salary"), getClass().getClassLoader());
 
     @ParameterizedTest
     @ValueSource(

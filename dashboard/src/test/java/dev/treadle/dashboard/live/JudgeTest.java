@@ -68,6 +68,6 @@ class JudgeTest {
                 null,
                 List.of(),
                 null,
-                new Wishes.Standing(List.of(paused), oldestElsewhere, List.of()));
+                new Wishes.Standing(List.of(paused), oldestElsewhere, List.of(), 1));
     }
 }

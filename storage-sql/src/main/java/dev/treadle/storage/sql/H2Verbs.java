@@ -7,6 +7,8 @@ import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.NodeFigures;
+import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.Told;
@@ -268,6 +270,24 @@ final class H2Verbs implements Verbs {
             }
         }
         return heads;
+    }
+
+    @Override
+    public void beat(Session session, NodeInfo node) throws SQLException {
+        try (PreparedStatement beat = session.prepare(Verb.HEARTBEAT)) {
+            NodeRows.beat(beat, 1, node);
+            beat.executeUpdate();
+        }
+        NodeFigures figures = node.figures();
+        if (figures != null && figures.minute() != null) {
+            try (PreparedStatement keep = session.prepare(Verb.MINUTE);
+                    PreparedStatement forget = session.prepare(Verb.FORGET_MINUTES)) {
+                NodeRows.minute(keep, 1, node.id(), figures.minute());
+                keep.executeUpdate();
+                NodeRows.forget(forget, 1);
+                forget.executeUpdate();
+            }
+        }
     }
 
     @Override

@@ -109,11 +109,11 @@ final class KeyLines {
         return slots;
     }
 
-    /** A job that is in no place, and whose key is locked, goes to the end of its line with all attempts before it. */
-    void join(JobId job, JobTraits traits) throws SQLException {
+    /** A job that is in no place, and whose key is locked, goes to the end of its line with the attempts it has had. */
+    void join(JobId job, JobTraits traits, int attempt) throws SQLException {
         KeyRule rule = rule(traits);
         try (PreparedStatement wait = session.prepare(Verb.WAIT_KEYED)) {
-            waiting(wait, job.value(), traits, 0, true, null);
+            waiting(wait, job.value(), traits, attempt, true, null);
             wait.executeBatch();
         }
         keys.set(rule, slots(rule).joined());

@@ -28,7 +28,8 @@ final class Migrations {
             "V005__keys",
             "V006__control",
             "V007__retention",
-            "V008__search");
+            "V008__search",
+            "V009__figures");
 
     private static final String CREATE_TABLE = "create table if not exists treadle_schema ("
             + "name varchar(200) primary key, checksum bigint not null, applied_at timestamp with time zone not null)";

@@ -8,6 +8,8 @@ import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.NodeFigures;
+import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.Told;
@@ -262,6 +264,16 @@ final class PostgresVerbs implements Verbs {
                     .times(said -> Rows.time(said.line().at()))
                     .texts(said -> said.line().text());
             insert.executeUpdate();
+        }
+    }
+
+    @Override
+    public void beat(Session session, NodeInfo node) throws SQLException {
+        NodeFigures figures = node.figures();
+        try (PreparedStatement beat = session.prepare(Verb.HEARTBEAT)) {
+            int next = NodeRows.minute(beat, 1, node.id(), figures == null ? null : figures.minute());
+            NodeRows.beat(beat, NodeRows.forget(beat, next), node);
+            beat.executeUpdate();
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.treadle.storage.sql;
 
 import dev.treadle.job.JobId;
+import dev.treadle.storage.NewJob;
 import dev.treadle.storage.Operators;
 import dev.treadle.storage.WriteResult;
 import java.sql.PreparedStatement;
@@ -10,16 +11,19 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What people do, each act one transaction with its audit row. */
 final class SqlAudit implements Operators {
     private final Transactions transactions;
     private final SqlKeys keys;
+    private final LaneIds lanes;
     private final Runnable madeDue;
 
     /** @param madeDue told when an act may have made jobs due */
-    SqlAudit(Transactions transactions, SqlKeys keys, Runnable madeDue) {
+    SqlAudit(Transactions transactions, SqlKeys keys, LaneIds lanes, Runnable madeDue) {
+        this.lanes = lanes;
         this.transactions = transactions;
         this.keys = keys;
         this.madeDue = madeDue;
@@ -59,6 +63,17 @@ final class SqlAudit implements Operators {
     }
 
     @Override
+    public void insert(Act act, NewJob job) {
+        lanes.know(transactions, Stream.of(job.lane()));
+        transactions.transaction("keep a job for " + act.move().by(), false, session -> {
+            Batches.label(session, List.of(job), keys.insert(session, List.of(job)));
+            note(session, act, 1);
+            return true;
+        });
+        madeDue.run();
+    }
+
+    @Override
     public void note(Act act, int jobs) {
         transactions.statement("write down what was done", false, session -> {
             note(session, act, jobs);
@@ -66,7 +81,7 @@ final class SqlAudit implements Operators {
         });
     }
 
-    private static void note(Session session, Act act, int jobs) throws SQLException {
+    static void note(Session session, Act act, int jobs) throws SQLException {
         try (PreparedStatement insert = session.prepare(Verb.NOTE)) {
             insert.setString(1, act.move().by());
             insert.setString(2, act.action());

@@ -16,23 +16,25 @@ import java.util.Set;
 /** Which nodes live, what they hold, and what they may try; each call one statement. */
 final class SqlNodes {
     private final Transactions transactions;
+    private final Verbs verbs;
     private final LaneIds lanes;
 
-    SqlNodes(Transactions transactions, LaneIds lanes) {
+    SqlNodes(Transactions transactions, Verbs verbs, LaneIds lanes) {
         this.transactions = transactions;
+        this.verbs = verbs;
         this.lanes = lanes;
     }
 
     void heartbeat(NodeInfo node) {
-        transactions.statement("write a heartbeat", true, session -> {
-            try (PreparedStatement beat = session.prepare(Verb.HEARTBEAT)) {
-                beat.setLong(1, node.id().value());
-                beat.setString(2, node.name());
-                beat.setString(3, node.executor());
-                beat.setInt(4, node.workers());
-                return beat.executeUpdate();
-            }
-        });
+        Session.Work<Boolean> beat = session -> {
+            verbs.beat(session, node);
+            return true;
+        };
+        if (verbs.areSingleStatements()) {
+            transactions.statement("write a heartbeat", true, beat);
+        } else {
+            transactions.transaction("write a heartbeat", true, beat);
+        }
     }
 
     void leave(NodeId node) {

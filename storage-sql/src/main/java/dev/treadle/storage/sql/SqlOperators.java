@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +38,6 @@ final class SqlOperators {
             new Place(Verb.LEAVE_LEASE, StateName.PROCESSING));
 
     private static final List<Place> WAITING = PLACES.subList(0, 3);
-
-    private static final List<Place> LATER = PLACES.subList(1, 2);
 
     private SqlOperators() {}
 
@@ -87,7 +86,7 @@ final class SqlOperators {
         if (traits.key() == null || holdsSlot) {
             readyAgain(session, keys, id, traits);
         } else {
-            new KeyLines(session, keys).join(id, traits);
+            new KeyLines(session, keys).join(id, traits, 0);
         }
         new Tally().from(state, 1).into(StateName.ENQUEUED, 1).write(session);
         tell(session, id, Event.RUN_AGAIN, StateName.ENQUEUED, attempt, move);
@@ -95,27 +94,31 @@ final class SqlOperators {
         return WriteResult.WRITTEN;
     }
 
-    /** With a key, the job joins its line with all its attempts before it; without, it keeps those it has had. */
+    /** With the attempts it has had. One that waits without a slot of its key joins the line; one that kept its slot runs. */
     static WriteResult runNow(Session session, SqlKeys sqlKeys, JobId id) throws SQLException {
         JobTraits traits = lock(session, id);
         if (traits == null) {
             return WriteResult.MISSING;
         }
         KeyRows keys = sqlKeys.lock(session, traits);
-        StateName state = SqlQueries.state(session, id);
-        Left left = state == StateName.SCHEDULED ? leave(session, keys, LATER, id, traits.key()) : null;
-        if (left == null) {
+        Left waited = null;
+        Integer attempt = null;
+        if (SqlQueries.state(session, id) == StateName.SCHEDULED) {
+            waited = traits.key() == null ? null : new KeyLines(session, keys).leave(id, traits.key());
+            attempt = waited == null ? number(session, Verb.LEAVE_DEFERRED, id) : Integer.valueOf(waited.attempt());
+        }
+        if (attempt == null) {
             settle(session, keys, traits);
             return new WriteResult.Stale(SqlQueries.state(session, id));
         }
-        if (traits.key() != null) {
-            new KeyLines(session, keys).join(id, traits);
+        if (waited != null) {
+            new KeyLines(session, keys).join(id, traits, attempt);
         } else {
             try (PreparedStatement insert = session.prepare(Verb.READY_NOW)) {
                 insert.setInt(1, keys.lane(traits));
                 insert.setInt(2, traits.priority());
                 insert.setObject(3, id.value());
-                insert.setInt(4, left.attempt());
+                insert.setInt(4, attempt);
                 insert.executeUpdate();
             }
         }
@@ -165,6 +168,9 @@ final class SqlOperators {
                     .write(session);
             body(session, id, by);
             NewJob placed = new NewJob(id, by.invocation(), by.due(), by.traits());
+            if (!traits.labels().equals(by.traits().labels())) {
+                relabel(session, placed);
+            }
             if (by.traits().key() != null) {
                 new KeyLines(session, keys).placeLocked(List.of(placed));
             } else {
@@ -185,6 +191,15 @@ final class SqlOperators {
             update.setObject(6, id.value());
             update.executeUpdate();
         }
+    }
+
+    private static void relabel(Session session, NewJob job) throws SQLException {
+        try (PreparedStatement delete = session.prepare(Verb.RETENTION_DELETE_LABEL)) {
+            Object[] ids = {job.id().value()};
+            delete.setArray(1, session.connection().createArrayOf("UUID", ids));
+            delete.executeUpdate();
+        }
+        Batches.label(session, List.of(job), Set.of(job.id()));
     }
 
     private static void place(Session session, KeyRows keys, NewJob job) throws SQLException {

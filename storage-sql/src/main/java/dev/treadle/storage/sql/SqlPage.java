@@ -29,6 +29,11 @@ final class SqlPage {
     /** A lane and a priority are one number in the place of a page of waiting jobs: lane times this, and the priority. */
     private static final int LANE = 10_000;
 
+    /** Before every id. */
+    private static final UUID FIRST_ID = new UUID(0, 0);
+
+    private static final int ANY_STATE = -1;
+
     /** A pattern that fits no traits: they begin with a brace. */
     private static final String NEVER = "}%";
 
@@ -46,7 +51,8 @@ final class SqlPage {
     SqlPage(JobFilter filter, @Nullable String after, int max) {
         this.filter = filter;
         this.max = max;
-        this.waiting = filter.state() == StateName.ENQUEUED || filter.state() == StateName.SCHEDULED;
+        Verb verb = verb(filter);
+        this.waiting = verb == Verb.LIST_ENQUEUED || verb == Verb.LIST_SCHEDULED;
         this.after = PageKey.parse(after, waiting ? PageKey.beginning() : PageKey.end());
     }
 
@@ -54,8 +60,8 @@ final class SqlPage {
         List<PageKey> fitting = new ArrayList<>();
         PageKey lastLookedAt = null;
         int lookedAt = 0;
-        int scanned = filter.isPicky() ? JobSearch.SCAN_MAX : (max + 1) * ROWS_PER_JOB;
-        try (PreparedStatement select = session.prepare(verb())) {
+        int scanned = scanned();
+        try (PreparedStatement select = session.prepare(verb(filter))) {
             bind(select, scanned);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
@@ -75,9 +81,23 @@ final class SqlPage {
         return new JobPage(lines(session, page), next == null ? null : next.text());
     }
 
-    private Verb verb() {
+    private int scanned() {
+        if (verb(filter) == Verb.LIST_LABELLED) {
+            boolean alone = filter.state() == null && !filter.withLabel(null).isPicky();
+            return alone ? max + 1 : JobSearch.LABELLED_SCAN_MAX;
+        }
+        if (filter.isPicky() && (filter.state() == StateName.FAILED || filter.state() == StateName.CANCELLED)) {
+            return JobSearch.ENDED_SCAN_MAX;
+        }
+        return filter.isPicky() ? JobSearch.SCAN_MAX : (max + 1) * ROWS_PER_JOB;
+    }
+
+    private static Verb verb(JobFilter filter) {
         if (filter.cause() != null) {
             return Verb.LIST_CAUSE;
+        }
+        if (filter.label() != null) {
+            return Verb.LIST_LABELLED;
         }
         if (filter.state() == null) {
             return Verb.LIST_ALL;
@@ -102,26 +122,55 @@ final class SqlPage {
         parameters.text(JobTraits.QUEUE_DEFAULT.equals(filter.queue()) ? "%\"queue\":%" : NEVER);
         parameters.time(filter.since() == null ? FROM_MIN : filter.since());
         parameters.time(filter.until() == null ? UNTIL_MAX : filter.until());
-        Verb verb = verb();
-        if (verb == Verb.LIST_FAILED || verb == Verb.LIST_CANCELLED || verb == Verb.LIST_CAUSE) {
-            parameters.text(pattern(filter.error()));
-            if (filter.cause() != null) {
-                parameters.text(filter.cause());
-            }
-            parameters.time(after.at());
-            parameters.time(after.at());
-        } else if (verb == Verb.LIST_ENQUEUED) {
-            int lane = Math.floorDiv(after.priority() + LANE / 2, LANE);
-            parameters.number(lane);
-            parameters.number(after.priority() - lane * LANE);
-            parameters.time(after.at());
-        } else if (verb == Verb.LIST_SCHEDULED) {
-            parameters.time(after.at());
-            parameters.time(after.at());
-        }
-        parameters.id(after.id().value());
+        begin(parameters, scanned);
         parameters.number(scanned);
         parameters.number(max + 1);
+    }
+
+    /** Where the list begins that is looked at. */
+    private void begin(Parameters parameters, int scanned) throws SQLException {
+        switch (verb(filter)) {
+            case LIST_FAILED, LIST_CANCELLED, LIST_CAUSE -> {
+                parameters.text(pattern(filter.error()));
+                if (filter.cause() != null) {
+                    parameters.text(filter.cause());
+                }
+                parameters.time(after.at());
+                parameters.time(after.at());
+            }
+            case LIST_ENQUEUED -> {
+                int lane = Math.floorDiv(after.priority() + LANE / 2, LANE);
+                parameters.number(lane);
+                parameters.number(after.priority() - lane * LANE);
+                parameters.time(after.at());
+                parameters.id(after.id().value());
+                parameters.number(scanned);
+                parameters.id(lane == PageKey.IN_LINE / LANE ? after.id().value() : FIRST_ID);
+                parameters.number(scanned);
+                return;
+            }
+            case LIST_SCHEDULED -> {
+                for (int table = 0; table < 2; table++) {
+                    parameters.time(after.at());
+                    parameters.time(after.at());
+                    parameters.id(after.id().value());
+                    parameters.number(scanned);
+                }
+                return;
+            }
+            case LIST_LABELLED -> {
+                int state = filter.state() == null ? ANY_STATE : filter.state().code();
+                parameters.text(pattern(filter.error()));
+                parameters.text(pattern(filter.error()));
+                parameters.number(state);
+                parameters.number(state);
+                parameters.text(String.valueOf(filter.label()).replace('\0', '\uFFFD'));
+            }
+            default -> {
+                // by id alone
+            }
+        }
+        parameters.id(after.id().value());
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.treadle.storage.sql;
 import dev.treadle.job.Lane;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Move;
+import dev.treadle.storage.Operators;
 import dev.treadle.storage.QueueStorage;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Queues in a SQL database, each call one statement. */
+/** Queues in a SQL database, each call one statement but for what is written down of people. */
 final class SqlQueues implements QueueStorage {
     private final Transactions transactions;
     private final Verbs verbs;
@@ -51,9 +52,13 @@ final class SqlQueues implements QueueStorage {
     }
 
     @Override
-    public void pause(String queue, Move move, @Nullable Due until) {
+    public void pause(String queue, Move move, @Nullable Due until, Operators.@Nullable Act act) {
         lanes.know(transactions, Stream.of(new Lane(queue, Set.of())));
-        transactions.statement("pause the queue " + queue, true, session -> {
+        // why not repeatable with an act: it would stand there twice
+        transactions.transaction("pause the queue " + queue, act == null, session -> {
+            if (act != null) {
+                SqlAudit.note(session, act, 0);
+            }
             try (PreparedStatement pause = session.prepare(Verb.PAUSE)) {
                 pause.setString(1, queue);
                 pause.setObject(
@@ -67,13 +72,17 @@ final class SqlQueues implements QueueStorage {
     }
 
     @Override
-    public boolean resume(String queue, Move move) {
-        boolean was = transactions.statement("resume the queue " + queue, false, session -> {
+    public boolean resume(String queue, Move move, Operators.@Nullable Act act) {
+        boolean was = transactions.transaction("resume the queue " + queue, false, session -> {
             try (PreparedStatement resume = session.prepare(Verb.RESUME)) {
                 resume.setString(1, move.by());
                 resume.setString(2, move.why());
                 resume.setString(3, queue);
-                return resume.executeUpdate() == 1;
+                boolean resumed = resume.executeUpdate() == 1;
+                if (resumed && act != null) {
+                    SqlAudit.note(session, act, 0);
+                }
+                return resumed;
             }
         });
         ring.run();

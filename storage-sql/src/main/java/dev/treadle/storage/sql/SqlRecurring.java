@@ -2,6 +2,7 @@ package dev.treadle.storage.sql;
 
 import dev.treadle.job.JobId;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Operators;
 import dev.treadle.storage.RecurringJob;
 import dev.treadle.storage.RecurringStorage;
 import java.sql.PreparedStatement;
@@ -67,7 +68,7 @@ final class SqlRecurring implements RecurringStorage {
     }
 
     @Override
-    public boolean write(RecurringJob job) {
+    public boolean write(RecurringJob job, Operators.@Nullable Act act) {
         return transactions.transaction("write the recurring job " + job.id(), false, session -> {
             if (job.version() == 0 && isThere(session, job.id())) {
                 return false;
@@ -79,7 +80,11 @@ final class SqlRecurring implements RecurringStorage {
                 if (job.version() > 0) {
                     write.setLong(parameter + 1, job.version());
                 }
-                return write.executeUpdate() == 1;
+                boolean written = write.executeUpdate() == 1;
+                if (written && act != null) {
+                    SqlAudit.note(session, act, 0);
+                }
+                return written;
             }
         });
     }

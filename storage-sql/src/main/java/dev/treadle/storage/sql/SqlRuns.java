@@ -8,6 +8,7 @@ import dev.treadle.job.RunNotes;
 import dev.treadle.job.RunNotes.LogLine;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ended;
+import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.Run;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StopRequest;
@@ -143,35 +144,68 @@ final class SqlRuns implements RunStorage {
 
     @Override
     public Optional<RunNotes> notes(JobId id) {
+        return page(id, null, LINES_READ_MAX)
+                .map(page -> new RunNotes(
+                        page.last().at(),
+                        page.last().done(),
+                        page.last().total(),
+                        page.last().meta(),
+                        page.lines().stream().map(NotesPage.Said::line).toList()));
+    }
+
+    @Override
+    public Optional<NotesPage> notes(JobId id, NotesPage.@Nullable Place after, int max) {
+        return page(id, after, max);
+    }
+
+    private Optional<NotesPage> page(JobId id, NotesPage.@Nullable Place after, int max) {
         return transactions.statement("look up what a job tells", true, session -> {
             try (PreparedStatement select = session.prepare(Verb.NOTES)) {
                 select.setObject(1, id.value());
                 try (ResultSet row = select.executeQuery()) {
-                    return row.next()
-                            ? Optional.of(new RunNotes(
-                                    Rows.instant(row, 1),
-                                    row.getObject(2, Long.class),
-                                    row.getObject(3, Long.class),
-                                    MetaText.read(row.getString(4)),
-                                    lines(session, id)))
-                            : Optional.empty();
+                    if (!row.next()) {
+                        return Optional.empty();
+                    }
+                    RunNotes last = new RunNotes(
+                            Rows.instant(row, 1),
+                            row.getObject(2, Long.class),
+                            row.getObject(3, Long.class),
+                            MetaText.read(row.getString(4)),
+                            List.of());
+                    List<NotesPage.Said> lines = lines(session, id, after, max + 1);
+                    boolean more = lines.size() > max;
+                    if (more) {
+                        lines.remove(max);
+                    }
+                    if (after == null) {
+                        Collections.reverse(lines);
+                    }
+                    return Optional.of(new NotesPage(last, lines, more));
                 }
             }
         });
     }
 
-    private static List<LogLine> lines(Session session, JobId id) throws SQLException {
-        List<LogLine> lines = new ArrayList<>();
-        try (PreparedStatement select = session.prepare(Verb.LOG)) {
-            select.setObject(1, id.value());
-            select.setInt(2, LINES_READ_MAX);
+    /** The lines behind a place; without one the last ones, newest first. */
+    private static List<NotesPage.Said> lines(Session session, JobId id, NotesPage.@Nullable Place after, int max)
+            throws SQLException {
+        List<NotesPage.Said> lines = new ArrayList<>();
+        try (PreparedStatement select = session.prepare(after == null ? Verb.LOG : Verb.LOG_AFTER)) {
+            int next = 1;
+            select.setObject(next++, id.value());
+            if (after != null) {
+                select.setLong(next++, after.token());
+                select.setInt(next++, after.line());
+            }
+            select.setInt(next, max);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    lines.add(new LogLine(row.getInt(1), Rows.instant(row, 2), row.getString(3)));
+                    lines.add(new NotesPage.Said(
+                            new NotesPage.Place(row.getLong(1), row.getInt(2)),
+                            new LogLine(row.getInt(2), Rows.instant(row, 3), row.getString(4))));
                 }
             }
         }
-        Collections.reverse(lines);
         return lines;
     }
 

@@ -104,7 +104,12 @@ final class SqlSearch implements JobSearch {
     }
 
     private static NodeSeen node(ResultSet row) throws SQLException {
-        NodeInfo info = new NodeInfo(new NodeId(row.getLong(1)), row.getString(2), row.getString(3), row.getInt(4));
+        NodeInfo info = new NodeInfo(
+                new NodeId(row.getLong(1)),
+                row.getString(2),
+                row.getString(3),
+                row.getInt(4),
+                NodeRows.figures(row, 9));
         Instant gone = Rows.instantOrNull(row, 7);
         Duration beatAgo = Duration.ofNanos(Math.max(0, row.getLong(6)) * 1_000);
         return new NodeSeen(info, Rows.instant(row, 5), beatAgo, gone, row.getInt(8));

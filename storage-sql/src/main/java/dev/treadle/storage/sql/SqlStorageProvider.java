@@ -9,6 +9,7 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.JobSearch;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.Minutes;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
@@ -71,7 +72,7 @@ public final class SqlStorageProvider implements StorageProvider {
             this.endingsWriter = new EndingsWriter(transactions, verbs, keys);
             this.description = describe(connection);
             this.bell = dialect == Dialect.POSTGRESQL && settings.notifications() ? new PostgresBell(dataSource) : null;
-            this.nodes = new SqlNodes(transactions, lanes);
+            this.nodes = new SqlNodes(transactions, verbs, lanes);
             this.queues = new SqlQueues(transactions, verbs, lanes, () -> ringIf(true));
         } catch (SQLException e) {
             throw new StorageException("Cannot open the storage: " + e.getMessage(), e, true);
@@ -312,13 +313,18 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
+    public Minutes minutes() {
+        return new SqlMinutes(transactions);
+    }
+
+    @Override
     public JobSearch search() {
         return new SqlSearch(transactions);
     }
 
     @Override
     public Operators operators() {
-        return new SqlAudit(transactions, keys, () -> {
+        return new SqlAudit(transactions, keys, lanes, () -> {
             lookAgainIf(true);
             ringIf(true);
         });

@@ -51,6 +51,7 @@ enum Verb {
     TELL_LINE,
     NOTES,
     LOG,
+    LOG_AFTER,
     ENDINGS,
     LABEL,
     LABELLED,
@@ -113,11 +114,14 @@ enum Verb {
     LIST_CANCELLED,
     LIST_PARKED,
     LIST_CAUSE,
+    LIST_LABELLED,
     LINES,
     CAUSES,
     RECENT,
     LONGEST_WAIT,
     NODES,
+    MINUTES,
+    MINUTES_OF,
     // what people do there
     READY_NOW,
     NOTE,
@@ -135,6 +139,8 @@ enum Verb {
     TELL,
     TELL_FIRST_PROGRESS,
     KEEP_RESULT,
+    MINUTE,
+    FORGET_MINUTES,
     PARKED;
 
     String file() {

@@ -5,6 +5,7 @@ import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.Told;
@@ -40,6 +41,9 @@ interface Verbs {
 
     /** Writes endings of different leases down and answers the leases that still held. */
     Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException;
+
+    /** Says that a node lives and how it stands, and keeps its minute. */
+    void beat(Session session, NodeInfo node) throws SQLException;
 
     /** The next job of each lane that may be claimed from. */
     List<Head> heads(Session session) throws SQLException;

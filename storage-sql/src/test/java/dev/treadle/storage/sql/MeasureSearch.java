@@ -1,11 +1,13 @@
 package dev.treadle.storage.sql;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.JobFilter;
 import dev.treadle.storage.JobPage;
 import dev.treadle.storage.JobSearch;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -13,11 +15,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * How long a dashboard's questions take on a PostgreSQL with many jobs: {@code MeasureSearch [jobs]}, ten million if nobody
- * says. 1 % failed of 40 causes, 0.1 % were cancelled, 1 % wait, 1,000 run, the others succeeded, all made in the last ten days.
+ * How long a dashboard's questions take on a PostgreSQL with many jobs: {@code ./treadle search [jobs]}, ten million if
+ * nobody says. 1 % failed of 40 causes, 0.1 % were cancelled, 1 % wait, 1,000 run, the others succeeded, all
+ * made in the last ten days; 1.5 % have two labels, and ten nodes told of eight days, minute by minute.
  */
 final class MeasureSearch {
-    private static final int ROUNDS = 40;
+    private static final int ROUNDS = 100;
+    private static final int WARM_UP = 10;
 
     private MeasureSearch() {}
 
@@ -47,6 +51,22 @@ final class MeasureSearch {
         questions.put(
                 "succeeded, rare, one look",
                 () -> search.list(JobFilter.in(StateName.SUCCEEDED).withArguments("nowhere"), null, 50));
+        questions.put("a label", () -> search.list(JobFilter.ALL.withLabel("customer 7"), null, 50));
+        questions.put("a label of 150,000 jobs", () -> search.list(JobFilter.ALL.withLabel("slips"), null, 50));
+        questions.put(
+                "a label, failed ones",
+                () -> search.list(JobFilter.in(StateName.FAILED).withLabel("slips"), null, 50));
+        questions.put(
+                "a label, none fits, one look",
+                () -> search.list(JobFilter.in(StateName.PROCESSING).withLabel("slips"), null, 50));
+        questions.put("a label that nobody has", () -> search.list(JobFilter.ALL.withLabel("nobody"), null, 50));
+        questions.put("queues", () -> storage.queues().states());
+        questions.put(
+                "a week of ten nodes",
+                () -> storage.minutes().together(Instant.now().minus(Duration.ofDays(7))));
+        questions.put(
+                "an hour of one node",
+                () -> storage.minutes().of(new NodeId(3), Instant.now().minus(Duration.ofHours(1))));
         questions.put("recent attempts", () -> search.recent(Duration.ofSeconds(1)));
         questions.put("longest wait", search::longestWait);
         questions.put("nodes", () -> search.nodes(Duration.ofHours(1)));
@@ -56,6 +76,9 @@ final class MeasureSearch {
     }
 
     private static void measure(String name, Runnable question) {
+        for (int i = 0; i < WARM_UP; i++) {
+            question.run();
+        }
         double[] millis = new double[ROUNDS];
         for (int i = 0; i < ROUNDS; i++) {
             long began = System.nanoTime();
@@ -76,8 +99,15 @@ final class MeasureSearch {
             "create unlogged table seed as select n, (lpad(to_hex((extract(epoch from now()) * 1000)::bigint - ($N - n)::bigint * 864000000 / $N), 12, '0')"
                     + " || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 5, 15))::uuid as id,"
                     + " now() - ($N - n) * interval '10 days' / $N as at from generate_series(1, $N::bigint) n",
-            "insert into treadle_job (id, created_at, type, method, arguments, priority) select id, at, 'com.acme.Type' || n % 50,"
-                    + " 'run(long)', '[' || n || ',\"some argument of a usual length, as jobs have them\"]', 0 from seed",
+            "insert into treadle_job (id, created_at, type, method, arguments, priority, traits) select id, at, 'com.acme.Type' || n % 50,"
+                    + " 'run(long)', '[' || n || ',\"some argument of a usual length, as jobs have them\"]', 0,"
+                    + " case when n % 100 = 7 or n % 200 = 1 then '{\"labels\":[\"customer ' || n / 100 % 1000 || '\",\"slips\"]}' end from seed",
+            "insert into treadle_label (job_id, label) select id, label from seed cross join lateral"
+                    + " (values ('customer ' || n / 100 % 1000), ('slips')) l (label) where n % 100 = 7 or n % 200 = 1",
+            "insert into treadle_node (id, name, executor, workers, started_at, beat_at) select n, 'worker-' || n, 'virtual', 100, now(), now() from generate_series(1, 10) n",
+            "insert into treadle_minute (at, node, seconds, succeeded, failed, run_p50, run_p95, wait_p95, running, heap_used, heap_size, heap_max, cpu, threads)"
+                    + " select date_trunc('minute', now()) - m * interval '1 minute', n, 60, 1000, 3, 20, 90, 4, 50, 1e9, 2e9, 4e9, 0.4, 60"
+                    + " from generate_series(1, 11520) m cross join generate_series(1, 10) n",
             "insert into treadle_history (job_id, token, event, next, attempt, node, claimed_at, at, ran_micros)"
                     + " select id, n, 0, 3, 1, 1, at, at + interval '2 s', 150000 from seed where n % 100 not in (7, 8)",
             "insert into treadle_history (job_id, token, event, next, attempt, node, claimed_at, at, ran_micros, error_type, error_message, error_trace)"

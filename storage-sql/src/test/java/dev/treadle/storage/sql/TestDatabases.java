@@ -27,6 +27,7 @@ public final class TestDatabases {
             "treadle_history",
             "treadle_audit",
             "treadle_node",
+            "treadle_minute",
             "treadle_queue",
             "treadle_recurring",
             "treadle_stop",

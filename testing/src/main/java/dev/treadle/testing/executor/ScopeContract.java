@@ -253,6 +253,7 @@ public abstract class ScopeContract {
                                 return sleepUntil(interrupted);
                             });
                         }
+                        awaitIgnoringInterrupts(interrupted); // its own interrupt is of no use
                         inner.join();
                     }
                 });

@@ -41,6 +41,22 @@ public abstract class AllStorageContracts {
     }
 
     @Nested
+    class Minute extends MinuteContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
+    class KeyedAct extends KeyedActContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
     class Insert extends InsertContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {

@@ -1,6 +1,7 @@
 package dev.treadle.testing.storage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
+import dev.treadle.storage.NewJob;
 import dev.treadle.storage.Operators;
 import dev.treadle.storage.Operators.Act;
 import dev.treadle.storage.Operators.Action;
@@ -110,6 +112,34 @@ public abstract class AuditContract extends StorageContract {
 
         assertEquals(List.of("queue 6", "queue 5", "queue 4", "queue 3", "queue 2", "queue 1", "queue 0"), targets);
         assertTrue(storage.operators().audit(0L, 3).isEmpty());
+    }
+
+    @Test
+    final void what_is_done_to_a_queue_is_written_down_with_it_and_what_is_not_done_is_not() {
+        Act pause = new Act("PAUSE", new Move("ada", "the relay is down"), "queue mail");
+        Act resume = new Act("RESUME", new Move("ada", null), "queue mail");
+        storage.queues().pause("mail", pause.move(), null, pause);
+        assertTrue(storage.queues().resume("mail", resume.move(), resume));
+        assertFalse(storage.queues().resume("mail", resume.move(), resume));
+        storage.queues().pause("mail", pause.move(), null);
+
+        assertEquals(
+                List.of("RESUME", "PAUSE"),
+                storage.operators().audit(null, 10).stream().map(Done::action).toList());
+    }
+
+    @Test
+    final void a_job_that_somebody_wants_now_is_written_down_with_it() {
+        NewJob job = jobs.anEnqueuedJob();
+
+        storage.operators().insert(new Act("TRIGGER", new Move("ada", null), "recurring nightly"), job);
+
+        assertEquals(StateName.ENQUEUED, stateOf(job.id()));
+        assertEquals(1L, storage.queries().counts().get(StateName.ENQUEUED));
+        Done done = storage.operators().audit(null, 10).get(0);
+        assertEquals("recurring nightly", done.target());
+        assertEquals(1, done.jobs());
+        assertEquals(job.id(), claim(OTHER, job.id()).job().id());
     }
 
     private List<WriteResult> act(Action action, JobId... ids) {

@@ -1,15 +1,18 @@
 package dev.treadle.testing.storage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.RunNotes.LogLine;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.Run;
 import dev.treadle.storage.Told;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +60,41 @@ public abstract class NotesContract extends StorageContract {
         storage.runs().tell(List.of(told(first, at(6, 4L)), told(second, at(6, 8L, line(1)))));
 
         assertEquals(Optional.of(at(6, 8L, line(0), line(0), line(1))), notes(first));
+    }
+
+    @Test
+    final void lines_are_read_page_by_page_over_all_runs_and_the_last_ones_first() {
+        Leased first = claimed();
+        tell(first, at(1, 1L, line(0), line(1), line(2)));
+        assertWritten(Endings.threw(first, Duration.ZERO));
+        Leased second = claim(OTHER, first.job().id());
+        tell(second, at(2, 5L, line(0), line(1)));
+        JobId id = first.job().id();
+
+        NotesPage last = storage.runs().notes(id, null, 2).orElseThrow();
+        assertEquals(5L, last.last().done());
+        assertEquals(List.of(), last.last().log());
+        assertEquals(
+                List.of(0, 1),
+                last.lines().stream().map(said -> said.line().number()).toList());
+        assertTrue(last.more());
+        List<NotesPage.Said> all =
+                storage.runs().notes(id, null, 10).orElseThrow().lines();
+        assertEquals(5, all.size());
+        List<NotesPage.Said> paged = new ArrayList<>();
+        NotesPage page;
+        do {
+            NotesPage.Place after = paged.isEmpty()
+                    ? new NotesPage.Place(0, 0)
+                    : paged.get(paged.size() - 1).place();
+            page = storage.runs().notes(id, after, 2).orElseThrow();
+            paged.addAll(page.lines());
+        } while (page.more());
+        assertEquals(all, paged);
+        assertEquals(
+                List.of(),
+                storage.runs().notes(id, all.get(4).place(), 2).orElseThrow().lines());
+        assertEquals(Optional.empty(), storage.runs().notes(enqueued(), null, 2));
     }
 
     @Test

@@ -128,6 +128,7 @@ public abstract class UniqueContract extends KeyedStorage {
 
         NewJob now = jobs.withTraits(JobTraits.DEFAULT.withPriority(3).withLabels("last"));
         assertAnswer(Kind.REPLACED, holder, now, debounce);
+        assertEquals(List.of(holder), storage.queries().labelled("last", null, 10));
 
         Leased lease = assertClaims(holder);
         assertEquals(now.traits(), lease.job().traits());

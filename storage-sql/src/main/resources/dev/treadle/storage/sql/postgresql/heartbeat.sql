@@ -1,4 +1,28 @@
--- heartbeat: a node lives.
-insert into treadle_node (id, name, executor, workers, started_at, beat_at, gone_at)
-values (?, ?, ?, ?, now(), now(), null)
-on conflict (id) do update set beat_at = greatest(treadle_node.beat_at, excluded.beat_at), gone_at = null
+-- heartbeat: a node lives, and how it stands; with it go the row of its present minute, if it tells one, and a few rows
+-- that have had their time.
+with told as (
+  select * from (values (?::timestamptz, ?::bigint, ?::integer, ?::bigint, ?::bigint, ?::bigint, ?::bigint, ?::bigint,
+                         ?::integer, ?::bigint, ?::bigint, ?::bigint, ?::double precision, ?::integer))
+    as m (at, node, seconds, succeeded, failed, run_p50, run_p95, wait_p95, running, heap_used, heap_size, heap_max, cpu, threads)
+   where at is not null),
+minute as (
+  insert into treadle_minute (at, node, seconds, succeeded, failed, run_p50, run_p95, wait_p95, running, heap_used,
+                              heap_size, heap_max, cpu, threads)
+  select * from told
+  on conflict (at, node) do update
+     set seconds = excluded.seconds, succeeded = excluded.succeeded, failed = excluded.failed, run_p50 = excluded.run_p50,
+         run_p95 = excluded.run_p95, wait_p95 = excluded.wait_p95, running = excluded.running,
+         heap_used = excluded.heap_used, heap_size = excluded.heap_size, heap_max = excluded.heap_max,
+         cpu = excluded.cpu, threads = excluded.threads),
+gone as (
+  delete from treadle_minute where ctid = any(array(
+    select ctid from treadle_minute
+     where at < now() - ?::bigint * interval '1 microsecond' and exists (select 1 from told)
+     order by at limit ? for update skip locked)))
+insert into treadle_node (heap_used, heap_size, heap_max, cpu, gc_millis, threads, running, facts,
+                          id, name, executor, workers, started_at, beat_at, gone_at)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now(), now(), null)
+on conflict (id) do update
+   set beat_at = greatest(treadle_node.beat_at, excluded.beat_at), gone_at = null, heap_used = excluded.heap_used,
+       heap_size = excluded.heap_size, heap_max = excluded.heap_max, cpu = excluded.cpu, gc_millis = excluded.gc_millis,
+       threads = excluded.threads, running = excluded.running, facts = excluded.facts

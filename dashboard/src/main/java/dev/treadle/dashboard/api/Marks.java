@@ -1,0 +1,157 @@
+package dev.treadle.dashboard.api;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.treadle.job.JobRequest;
+import dev.treadle.job.Secret;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Field;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the code of a job marks as {@link Secret}, as far as that code is here. Names are hidden wherever they stand in
+ * what belongs to the job: to hide too much is the better mistake.
+ *
+ * @param names     of fields, at any depth of what it takes and returns
+ * @param positions of parameters of the method that is called, from 0
+ */
+record Marks(Set<String> names, Set<Integer> positions) {
+    /** Nothing is marked. */
+    static final Marks NONE = new Marks(Set.of(), Set.of());
+
+    /** Most classes that are looked at for one job. */
+    private static final int CLASSES_MAX = 500;
+
+    /** Keeps its own copies. */
+    Marks {
+        names = Set.copyOf(names);
+        positions = Set.copyOf(positions);
+    }
+
+    /**
+     * What is marked in a job's code.
+     *
+     * @param type   a class's binary name
+     * @param method as in {@link dev.treadle.job.Invocation}; null for a request
+     * @param loader where the code would be; it is looked at, and nothing of it runs
+     */
+    static Marks of(String type, @Nullable String method, ClassLoader loader) {
+        Look look = new Look();
+        Set<Integer> positions = new HashSet<>();
+        try {
+            Class<?> called = Class.forName(type, false, loader);
+            if (method == null) {
+                look.at(called);
+                Arrays.stream(called.getGenericInterfaces())
+                        .filter(face ->
+                                face instanceof ParameterizedType request && request.getRawType() == JobRequest.class)
+                        .forEach(look::at);
+            } else {
+                methods(called)
+                        .filter(one -> signature(one).equals(method))
+                        .forEach(one -> parameters(one, look, positions));
+            }
+        } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
+            // why so wide: what classes of users do when they are looked at is theirs; what was found holds
+        }
+        return look.names.isEmpty() && positions.isEmpty() ? NONE : new Marks(look.names, positions);
+    }
+
+    private static Stream<Method> methods(Class<?> type) {
+        return Stream.<Class<?>>iterate(type, c -> c != null, Class::getSuperclass)
+                .flatMap(c -> Stream.concat(Stream.of(c), Arrays.stream(c.getInterfaces())))
+                .flatMap(c -> Arrays.stream(c.getDeclaredMethods()));
+    }
+
+    private static String signature(Method method) {
+        return Arrays.stream(method.getParameterTypes())
+                .map(Class::getTypeName)
+                .collect(Collectors.joining(",", method.getName() + "(", ")"));
+    }
+
+    private static void parameters(Method method, Look look, Set<Integer> positions) {
+        Parameter[] parameters = method.getParameters();
+        for (int i = 0; i < parameters.length; i++) {
+            if (parameters[i].isAnnotationPresent(Secret.class)) {
+                positions.add(i);
+            }
+            look.at(parameters[i].getParameterizedType());
+        }
+        look.at(method.getGenericReturnType());
+    }
+
+    /** Looks at types, and at those of their fields. */
+    private static final class Look {
+        private final Set<String> names = new HashSet<>();
+        private final Set<Class<?>> seen = new HashSet<>();
+
+        void at(@Nullable Type type) {
+            if (type instanceof Class<?> one) {
+                in(one.isArray() ? one.getComponentType() : one);
+            } else if (type instanceof ParameterizedType many) {
+                at(many.getRawType());
+                Arrays.stream(many.getActualTypeArguments()).forEach(this::at);
+            } else if (type instanceof GenericArrayType array) {
+                at(array.getGenericComponentType());
+            } else if (type instanceof WildcardType any) {
+                Arrays.stream(any.getUpperBounds()).forEach(this::at);
+            }
+        }
+
+        private void in(@Nullable Class<?> type) {
+            if (type == null
+                    || type.isPrimitive()
+                    || type.isEnum()
+                    || type.getName().startsWith("java.")
+                    || seen.size() >= CLASSES_MAX
+                    || !seen.add(type)) {
+                return;
+            }
+            for (Field field : type.getDeclaredFields()) {
+                if (!Modifier.isStatic(field.getModifiers())) {
+                    named(field, field.getName());
+                    at(field.getGenericType());
+                }
+            }
+            for (Method method : type.getDeclaredMethods()) {
+                if (method.getParameterCount() == 0 && !Modifier.isStatic(method.getModifiers())) {
+                    named(method, property(method.getName()));
+                }
+            }
+            at(type.getGenericSuperclass());
+            if (type.isSealed()) {
+                Arrays.stream(type.getPermittedSubclasses()).forEach(this::at);
+            }
+        }
+
+        private void named(AnnotatedElement element, String name) {
+            if (element.isAnnotationPresent(Secret.class)) {
+                names.add(name);
+                JsonProperty other = element.getAnnotation(JsonProperty.class);
+                if (other != null && !other.value().isEmpty()) {
+                    names.add(other.value());
+                }
+            }
+        }
+
+        /** getAccount is account, and so is account. */
+        private static String property(String method) {
+            int prefix = method.matches("get[A-Z].*") ? 3 : method.matches("is[A-Z].*") ? 2 : 0;
+            return prefix == 0
+                    ? method
+                    : method.substring(prefix, prefix + 1).toLowerCase(java.util.Locale.ROOT)
+                            + method.substring(prefix + 1);
+        }
+    }
+}

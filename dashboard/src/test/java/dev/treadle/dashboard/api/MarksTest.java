@@ -1,0 +1,98 @@
+package dev.treadle.dashboard.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.treadle.dashboard.web.Json;
+import dev.treadle.job.JobRequest;
+import dev.treadle.job.Secret;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the code of a job marks as secret is not shown, however the text is cut off. */
+class MarksTest {
+    private final Redactor redactor = new Redactor(new Json(), List.of(), MarksTest.class.getClassLoader());
+
+    record Account(@Secret String number, String bank) {}
+
+    record Receipt(String id, @Secret String hash) {}
+
+    record Pay(
+            long employee,
+            @Secret @JsonProperty("note_text") String note,
+            List<Map<String, Account>> to,
+            Account[] more)
+            implements JobRequest<Receipt> {}
+
+    static class Old implements JobRequest<Void> {
+        @Secret
+        String field = "";
+
+        String plain = "";
+
+        @Secret
+        String getLetter() {
+            return plain;
+        }
+    }
+
+    interface Mailer {
+        void send(String to, @Secret String body, Account account);
+    }
+
+    @Test
+    void fields_are_hidden_at_any_depth_of_what_a_request_takes_and_returns() {
+        Redactor pay = redactor.of(Pay.class.getName(), null);
+        String shown = pay.arguments("{\"employee\":7,\"note_text\":\"canary\",\"to\":[{\"a\":{\"number\":\"canary\","
+                + "\"bank\":\"b\"}}],\"more\":[{\"number\":[\"canary\"]}]}");
+        assertEquals(
+                "{\"employee\":7,\"note_text\":\"•••\",\"to\":[{\"a\":{\"number\":\"•••\",\"bank\":\"b\"}}],"
+                        + "\"more\":[{\"number\":\"•••\"}]}",
+                shown);
+        assertEquals("{\"id\":\"1\",\"hash\":\"•••\"}", pay.result("{\"id\":\"1\",\"hash\":\"canary\"}"));
+        assertEquals("no account with number=•••, try again", pay.text("no account with number=canary, try again"));
+        assertEquals("{\"number\":1}", redactor.arguments("{\"number\":1}"), "of another job");
+    }
+
+    @Test
+    void fields_and_getters_of_classes_are_hidden() {
+        Redactor old = redactor.of(Old.class.getName(), null);
+        assertEquals(
+                "{\"field\":\"•••\",\"plain\":\"x\",\"letter\":\"•••\"}",
+                old.arguments("{\"field\":\"canary\",\"plain\":\"x\",\"letter\":\"canary\"}"));
+    }
+
+    @Test
+    void a_parameter_is_hidden_by_its_position_and_what_it_returns_is_not() {
+        Redactor mail = redactor.of(Mailer.class.getName() + "#send(java.lang.String,java.lang.String,"
+                + Account.class.getTypeName() + ")");
+        assertEquals(
+                "[\"ada\",\"•••\",{\"number\":\"•••\",\"bank\":\"b\"}]",
+                mail.arguments("[\"ada\",\"canary\",{\"number\":\"canary\",\"bank\":\"b\"}]"));
+        assertEquals("[1,2]", mail.result("[1,2]"));
+    }
+
+    @Test
+    void an_excerpt_hides_them_wherever_it_was_cut_off() {
+        String whole =
+                "[\"ada \\u0022 x\",{\"canary\":[\"canary\",\"]\"]},{\"bank\":\"b\",\"number\":\"canary\",\"z\":[1]}]";
+        Redactor mail = redactor.of(Mailer.class.getName() + "#send(java.lang.String,java.lang.String,"
+                + Account.class.getTypeName() + ")");
+        for (int cut = 0; cut <= whole.length(); cut++) {
+            String shown = mail.excerpt(whole.substring(0, cut));
+            assertFalse(shown.contains("cana"), cut + ": " + shown);
+        }
+        assertTrue(mail.excerpt(whole).contains("\"bank\":\"b\""), mail.excerpt(whole));
+    }
+
+    @Test
+    void code_that_is_not_here_marks_nothing_and_breaks_nothing() {
+        for (String type : List.of("no.such.Type", "", "[I", "int", "../x", "java.lang.String")) {
+            assertEquals("{\"a\":1}", redactor.of(type, null).arguments("{\"a\":1}"));
+            assertEquals("[1]", redactor.of(type, "no(int)").arguments("[1]"));
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Minutes;
+import dev.treadle.storage.NodeMinute;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What nodes did, minute by minute, read back. */
+final class SqlMinutes implements Minutes {
+    private final Transactions transactions;
+
+    SqlMinutes(Transactions transactions) {
+        this.transactions = transactions;
+    }
+
+    @Override
+    public List<NodeMinute> together(Instant since) {
+        return read(Verb.MINUTES, since, null);
+    }
+
+    @Override
+    public List<NodeMinute> of(NodeId node, Instant since) {
+        return read(Verb.MINUTES_OF, since, node);
+    }
+
+    private List<NodeMinute> read(Verb verb, Instant since, @Nullable NodeId node) {
+        return transactions.statement("read what nodes did", true, session -> {
+            try (PreparedStatement select = session.prepare(verb)) {
+                select.setObject(1, Rows.time(since));
+                if (node != null) {
+                    select.setLong(2, node.value());
+                }
+                List<NodeMinute> minutes = new ArrayList<>();
+                try (ResultSet rows = select.executeQuery()) {
+                    while (rows.next()) {
+                        minutes.add(NodeRows.minute(rows));
+                    }
+                }
+                return minutes;
+            }
+        });
+    }
+}

@@ -1,0 +1,2 @@
+-- forget-minutes: a few minutes that have had their time.
+delete from treadle_minute where at < dateadd(microsecond, -cast(? as bigint), current_timestamp) fetch first ? rows only
