@@ -237,14 +237,9 @@ class MaintenanceInterleavingTest extends Interleaving {
         return count("select count(*) from treadle_node where gone_at is null");
     }
 
-    private static int beat(Session session, NodeId node) throws SQLException {
-        try (PreparedStatement beat = session.prepare(Verb.HEARTBEAT)) {
-            beat.setLong(1, node.value());
-            beat.setString(2, "a node");
-            beat.setString(3, "pool");
-            beat.setInt(4, 4);
-            return beat.executeUpdate();
-        }
+    private int beat(Session session, NodeId node) throws SQLException {
+        verbs.beat(session, new dev.treadle.storage.NodeInfo(node, "a node", "pool", 4));
+        return 1;
     }
 
     private static int bury(Session session) throws SQLException {
