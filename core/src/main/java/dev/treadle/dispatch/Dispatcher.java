@@ -127,9 +127,9 @@ public final class Dispatcher {
             if (!own.isEmpty()) {
                 Wish next = Wish.nextOf(own, crew);
                 int wanted = desk.turnstile().take(next.head().lane(), Wish.share(next, own));
-                int taken = claim(next, wanted);
+                int taken = wanted == 0 ? 0 : claim(next, wanted);
                 found |= taken > 0;
-                all |= taken == wanted;
+                all |= wanted > 0 && taken == wanted;
             }
         }
         moreExpected = lanes.anyWaiting();

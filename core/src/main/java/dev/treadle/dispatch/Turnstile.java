@@ -78,14 +78,15 @@ public final class Turnstile {
     /**
      * Takes permits for jobs of a lane that is {@linkplain #admits admitted}.
      *
-     * @return for how many, 1 to {@code wanted}
+     * @return for how many, at most {@code wanted}; none if another lane of this turn has used the same place
      */
     int take(Lane lane, int wanted) {
         if (lane.uses().isEmpty()) {
             return wanted;
         }
-        places.remove(lane.uses());
-        return wanted == 1 ? 1 : 1 + resources.tryTake(lane.uses(), wanted - 1);
+        // two executors may have found the one place granted in the same turn: it is worth one permit, not two
+        int granted = places.remove(lane.uses()) == null ? 0 : 1;
+        return wanted == granted ? granted : granted + resources.tryTake(lane.uses(), wanted - granted);
     }
 
     /** Takes permits for one job that is here already; false if they are not free. */

@@ -157,7 +157,8 @@ final class Migrations {
     private static Map<String, Long> applied(Connection connection) throws SQLException {
         Map<String, Long> applied = new LinkedHashMap<>();
         try (Statement select = connection.createStatement();
-                ResultSet rows = select.executeQuery("select name, checksum from treadle_schema order by name")) {
+                ResultSet rows = select.executeQuery(
+                        "select name, checksum from treadle_schema where name <> 'lock' order by name")) {
             while (rows.next()) {
                 applied.put(rows.getString(1), rows.getLong(2));
             }
