@@ -3,5 +3,5 @@ insert into treadle_job (id, created_at, type, method, arguments, priority, trai
 select id, now(), type, method, arguments, priority, traits
   from unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::smallint[], ?::text[])
     as new (id, type, method, arguments, priority, traits)
- where (select true from treadle_job old where old.id = new.id offset 0) is null
+on conflict (id) do nothing
 returning id

@@ -4,7 +4,7 @@ with fresh as (
   select id, now(), type, method, arguments, priority, traits
     from unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::smallint[], ?::text[])
       as new (id, type, method, arguments, priority, traits)
-   where (select true from treadle_job old where old.id = new.id offset 0) is null
+  on conflict (id) do nothing
   returning id, priority),
 ready as (
   insert into treadle_ready (lane, priority, run_at, job_id, attempt)
