@@ -32,6 +32,8 @@ public final class Monitor {
     private static final int SLOW_EVERY = 3;
 
     private static final int SLOWER_EVERY = 15;
+    /** How long somebody waits who asks before the first turn: the page is opened as soon as its address is printed. */
+    private static final int FIRST_LOOK_MAX_MILLIS = 5_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
 
@@ -210,8 +212,15 @@ public final class Monitor {
         return series;
     }
 
-    /** What the last turn saw; null before the first. */
+    /** What the last turn saw. Who asks before the first turn waits for it a while; null if it did not come. */
     public @Nullable Tick last() {
+        if (last == null) {
+            try {
+                hub.after(0, FIRST_LOOK_MAX_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
         return last;
     }
 
