@@ -1,17 +1,13 @@
 package dev.treadle.dashboard.api;
 
-import dev.treadle.dashboard.web.Json;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Leaves out of arguments and messages what is secret: what looks so by its name, what was named to the dashboard, and
@@ -34,7 +30,6 @@ final class Redactor {
     /** Jobs whose code was looked at that are remembered; a program with more starts to remember anew. */
     private static final int TARGETS_MAX = 2_000;
 
-    private final Json json;
     private final @Nullable Pattern more;
     private final @Nullable Pattern moreInText;
     private final Marks marks;
@@ -46,8 +41,7 @@ final class Redactor {
      * @param more   further patterns of names, found anywhere in a name
      * @param loader where the code of jobs may be
      */
-    Redactor(Json json, Collection<String> more, ClassLoader loader) {
-        this.json = json;
+    Redactor(Collection<String> more, ClassLoader loader) {
         this.loader = loader;
         this.marks = Marks.NONE;
         this.marksInText = null;
@@ -62,7 +56,6 @@ final class Redactor {
     }
 
     private Redactor(Redactor all, Marks marks) {
-        this.json = all.json;
         this.loader = all.loader;
         this.targets = all.targets;
         this.more = all.more;
@@ -96,31 +89,14 @@ final class Redactor {
         return hash < 0 ? of(target, null) : of(target.substring(0, hash), target.substring(hash + 1));
     }
 
-    /** Arguments as JSON, whole. */
+    /** Arguments as JSON, which may be cut off anywhere. */
     String arguments(String arguments) {
-        try {
-            JsonNode tree = json.tree(arguments);
-            boolean positions = tree instanceof ArrayNode array && hidePositions(array);
-            return hide(tree) || positions ? tree.toString() : arguments;
-        } catch (JacksonException e) {
-            return excerpt(arguments);
-        }
+        return Excerpt.of(arguments, this::isSecret, marks.positions(), this::text);
     }
 
     /** What a job returned, as JSON. */
     String result(String result) {
-        return marks.positions().isEmpty()
-                ? arguments(result)
-                : new Redactor(this, withoutPositions()).arguments(result);
-    }
-
-    private Marks withoutPositions() {
-        return new Marks(marks.names(), java.util.Set.of());
-    }
-
-    /** The beginning of arguments as JSON, which may be cut off anywhere. */
-    String excerpt(String arguments) {
-        return text(marks == Marks.NONE ? arguments : Excerpt.of(arguments, marks));
+        return Excerpt.of(result, this::isSecret, Set.of(), this::text);
     }
 
     /** The value of a name. */
@@ -146,35 +122,5 @@ final class Redactor {
         return SECRET.matcher(name).find()
                 || more != null && more.matcher(name).find()
                 || marks.names().contains(name);
-    }
-
-    private boolean hidePositions(ArrayNode arguments) {
-        boolean changed = false;
-        for (int position : marks.positions()) {
-            if (position < arguments.size()) {
-                arguments.set(position, HIDDEN);
-                changed = true;
-            }
-        }
-        return changed;
-    }
-
-    private boolean hide(JsonNode node) {
-        boolean changed = false;
-        if (node instanceof ObjectNode object) {
-            for (String name : object.propertyNames().stream().toList()) {
-                if (isSecret(name)) {
-                    object.put(name, HIDDEN);
-                    changed = true;
-                } else {
-                    changed |= hide(object.get(name));
-                }
-            }
-        } else if (node instanceof ArrayNode array) {
-            for (JsonNode one : array) {
-                changed |= hide(one);
-            }
-        }
-        return changed;
     }
 }

@@ -108,7 +108,7 @@ final class Views {
                 job.traits().name(),
                 job.invocation().type(),
                 job.invocation().method(),
-                mine.excerpt(cut(job.invocation().arguments())),
+                mine.arguments(cut(job.invocation().arguments())),
                 job.attempt(),
                 job.priority(),
                 job.traits().queue(),

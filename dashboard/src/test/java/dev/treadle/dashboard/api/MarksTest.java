@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.treadle.dashboard.web.Json;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.Secret;
 import java.util.List;
@@ -14,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the code of a job marks as secret is not shown, however the text is cut off. */
 class MarksTest {
-    private final Redactor redactor = new Redactor(new Json(), List.of(), MarksTest.class.getClassLoader());
+    private final Redactor redactor = new Redactor(List.of(), MarksTest.class.getClassLoader());
 
     record Account(@Secret String number, String bank) {}
 
@@ -82,10 +81,10 @@ class MarksTest {
         Redactor mail = redactor.of(Mailer.class.getName() + "#send(java.lang.String,java.lang.String,"
                 + Account.class.getTypeName() + ")");
         for (int cut = 0; cut <= whole.length(); cut++) {
-            String shown = mail.excerpt(whole.substring(0, cut));
+            String shown = mail.arguments(whole.substring(0, cut));
             assertFalse(shown.contains("cana"), cut + ": " + shown);
         }
-        assertTrue(mail.excerpt(whole).contains("\"bank\":\"b\""), mail.excerpt(whole));
+        assertTrue(mail.arguments(whole).contains("\"bank\":\"b\""), mail.arguments(whole));
     }
 
     @Test
