@@ -4,9 +4,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,22 +16,14 @@ final class Redactor {
     static final String HIDDEN = "•••";
 
     private static final Pattern SECRET = Pattern.compile(
-            "pass(word|wd|phrase|code)|secret|token|api[_-]?key|private[_-]?key|authorization|credential|iban|cvv|cvc"
-                    + "|card[_-]?number|pin$|ssn",
-            Pattern.CASE_INSENSITIVE);
-    private static final String VALUE = "\"(?:[^\"\\\\]|\\\\.)*+\"?|[^,}\\]\\s&;]+";
-    /** A name and its value in text that may be cut off anywhere. */
-    private static final Pattern IN_TEXT = Pattern.compile(
-            "(\"?(?:[A-Za-z0-9_-]*(?:" + SECRET.pattern().replace("pin$", "\\bpin")
-                    + ")[A-Za-z0-9_-]*)\"?\\s*[:=]\\s*)(" + VALUE + ")",
+            "pass(word|wd|phrase|code)|secret|token|api[ _-]?key|(private|access)[ _-]?key|authorization|credential|iban|cvv|cvc"
+                    + "|card[ _-]?number|pin$|ssn",
             Pattern.CASE_INSENSITIVE);
     /** Jobs whose code was looked at that are remembered; a program with more starts to remember anew. */
     private static final int TARGETS_MAX = 2_000;
 
     private final @Nullable Pattern more;
-    private final @Nullable Pattern moreInText;
     private final Marks marks;
-    private final @Nullable Pattern marksInText;
     private final ClassLoader loader;
     private final Map<String, Redactor> targets;
 
@@ -44,28 +34,15 @@ final class Redactor {
     Redactor(Collection<String> more, ClassLoader loader) {
         this.loader = loader;
         this.marks = Marks.NONE;
-        this.marksInText = null;
         this.targets = new ConcurrentHashMap<>();
         this.more = more.isEmpty() ? null : Pattern.compile(String.join("|", more), Pattern.CASE_INSENSITIVE);
-        this.moreInText = more.isEmpty()
-                ? null
-                : Pattern.compile(
-                        "(\"[^\"]*(?:" + String.join("|", more)
-                                + ")[^\"]*\"\\s*:\\s*)(\"(?:[^\"\\\\]|\\\\.)*+\"?|[^,}\\]]+)",
-                        Pattern.CASE_INSENSITIVE);
     }
 
     private Redactor(Redactor all, Marks marks) {
         this.loader = all.loader;
         this.targets = all.targets;
         this.more = all.more;
-        this.moreInText = all.moreInText;
         this.marks = marks;
-        this.marksInText = marks.names().isEmpty()
-                ? null
-                : Pattern.compile("(\"?\\b(?:"
-                        + marks.names().stream().map(Pattern::quote).collect(Collectors.joining("|"))
-                        + ")\\b\"?\\s*[:=]\\s*)(" + VALUE + ")");
     }
 
     /** The same for what belongs to one job, with what its code marks. */
@@ -106,16 +83,7 @@ final class Redactor {
 
     /** Any text, also one that was cut off. */
     String text(String text) {
-        String hidden = IN_TEXT.matcher(text).replaceAll("$1" + HIDDEN);
-        if (moreInText != null) {
-            hidden = replaced(moreInText, hidden);
-        }
-        return marksInText == null ? hidden : replaced(marksInText, hidden);
-    }
-
-    private static String replaced(Pattern pattern, String text) {
-        Matcher found = pattern.matcher(text);
-        return found.replaceAll("$1" + HIDDEN);
+        return FreeText.without(text, this::isSecret);
     }
 
     private boolean isSecret(String name) {

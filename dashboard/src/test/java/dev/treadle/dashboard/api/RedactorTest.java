@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,9 +148,81 @@ class RedactorTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Authorization: Bearer canary.canary-canary",
+                "> authorization: Basic Y2FuYXJ5canary==\n> accept: b",
+                "Authorization: Digest username=\"canary\", realm=\"x\", response=\"canary\"",
+                "{Authorization=[Bearer canary, Basic canary], X=[1]}",
+                "{\"Authorization\":\"Bearer canary\",\"x\":1}",
+                "answered 401 to Bearer caNaRycanary1",
+                "got Basic Y2FuYXJ5canary=",
+                "token: Bearer canary, then",
+                "password=\"my canary\" for ada",
+                "password='my canary' for ada",
+                "password = `my canary`",
+                "said {\\\"password\\\":\\\"my \\\\\\\"canary\\\\\\\", x canary\\\",\\\"a\\\":1}",
+                "Credentials[user=ada, secret=[a, canary, (b, canary)], z=1]",
+                "\"credentials\":{\"user\":\"x}\",\"key\":\"canary\"},\"z\":1",
+                "credentials={user=x, key=canary",
+                "password: \"canary that was cut",
+                "password => 'canary'",
+                "API key: canary",
+                "private_key=-----BEGIN PRIVATE KEY-----\ncanary canary\n-----END PRIVATE KEY-----",
+                "-----BEGIN RSA PRIVATE KEY-----\ncanary\ncanary",
+                "cannot connect to postgres://ada:canary@db:5432/x",
+                "password=can,canary",
+            })
+    void text_hides_the_whole_value_of_a_secret_name(String text) {
+        String shown = redactor.text(text);
+        assertFalse(shown.toLowerCase(Locale.ROOT).contains("canary"), shown);
+        assertTrue(shown.contains(Redactor.HIDDEN), shown);
+        assertEquals(shown, redactor.text(shown), "again");
+    }
+
+    @Test
+    void what_stands_behind_a_value_is_shown() {
+        assertEquals("password=••• for ada", redactor.text("password=\"my canary\" for ada"));
+        assertEquals("Authorization: •••\naccept: b", redactor.text("Authorization: Bearer canary x\naccept: b"));
+        assertEquals("C[secret=•••, z=1]", redactor.text("C[secret=[a, (b)], z=1]"));
+        assertEquals("{password=•••, user=ada}", redactor.text("{password=x, user=ada}"));
+        assertEquals("token=•••,user=ada&a=1", redactor.text("token=x,user=ada&a=1"));
+        assertEquals("postgres://ada:•••@db:5432/x", redactor.text("postgres://ada:canary@db:5432/x"));
+        assertEquals(
+                "to Bearer ••• or Basic understanding", redactor.text("to Bearer abcdEF123 or Basic understanding"));
+        assertEquals(
+                "com.acme.TokenExpiredException: it is over",
+                redactor.text("com.acme.TokenExpiredException: it is over"));
+    }
+
+    @Test
+    void long_text_of_any_kind_is_read_to_its_end() {
+        for (String piece : List.of(
+                "x", "a,", "\"", "\\\"", "'a':", "{", "token:", "a.b ", "://a:", "bearer ", "-----BEGIN ", ",a b=")) {
+            String text = "token=" + piece.repeat(20_000) + "\n";
+            assertTrue(redactor.text(text).contains(Redactor.HIDDEN), piece);
+        }
+    }
+
+    @Test
+    void names_that_were_given_are_found_in_text_of_any_kind() {
+        Redactor given =
+                new Redactor(List.of("salary|bonus", "^kto$"), getClass().getClassLoader());
+        assertEquals("salary=•••, bonus: •••", given.text("salary=canary, bonus: canary"));
+        assertEquals("{\"my salary\":•••,\"a\":1}", given.text("{\"my salary\":[1,2],\"a\":1}"));
+        assertEquals("monthlySalary = •••; KTO: •••", given.text("monthlySalary = \"a b\"; KTO: canary"));
+        assertEquals("ktonr: 7", given.text("ktonr: 7"));
+        assertEquals("request.kto=••• your-kto: •••", given.text("request.kto=canary your-kto: canary"));
+    }
+
     @Test
     void everything_else_stays_as_it_is() {
-        for (String text : List.of("{\"id\":12345678901234567890,\"name\":\"ada\"}", "[1,2.50,null]", "\"pinned\"")) {
+        for (String text : List.of(
+                "{\"id\":12345678901234567890,\"name\":\"ada\"}",
+                "[1,2.50,null]",
+                "\"pinned\"",
+                "\"took 3 s: at 12:30, a=b\"")) {
             assertEquals(text, redactor.arguments(text));
             assertEquals(text, redactor.text(text));
         }
