@@ -1,5 +1,6 @@
 package dev.treadle.dashboard.api;
 
+import dev.treadle.job.SecretMarks;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Redactor {
     /** What stands in the place of a secret. */
-    static final String HIDDEN = "•••";
+    static final String HIDDEN = SecretMarks.HIDDEN;
 
     private static final Pattern SECRET = Pattern.compile(
             "pass(word|wd|phrase|code)|secret|token|api[ _-]?key|(private|access)[ _-]?key|authorization|credential|iban|cvv|cvc"
@@ -23,7 +24,7 @@ final class Redactor {
     private static final int TARGETS_MAX = 2_000;
 
     private final @Nullable Pattern more;
-    private final Marks marks;
+    private final SecretMarks marks;
     private final ClassLoader loader;
     private final Map<String, Redactor> targets;
 
@@ -33,12 +34,12 @@ final class Redactor {
      */
     Redactor(Collection<String> more, ClassLoader loader) {
         this.loader = loader;
-        this.marks = Marks.NONE;
+        this.marks = SecretMarks.NONE;
         this.targets = new ConcurrentHashMap<>();
         this.more = more.isEmpty() ? null : Pattern.compile(String.join("|", more), Pattern.CASE_INSENSITIVE);
     }
 
-    private Redactor(Redactor all, Marks marks) {
+    private Redactor(Redactor all, SecretMarks marks) {
         this.loader = all.loader;
         this.targets = all.targets;
         this.more = all.more;
@@ -53,8 +54,8 @@ final class Redactor {
             if (targets.size() >= TARGETS_MAX) {
                 targets.clear();
             }
-            Marks found = Marks.of(type, method, loader);
-            known = found == Marks.NONE ? this : new Redactor(this, found);
+            SecretMarks found = SecretMarks.of(type, method, loader);
+            known = found == null || found == SecretMarks.NONE ? this : new Redactor(this, found);
             targets.put(target, known);
         }
         return known;

@@ -56,6 +56,52 @@ class MarksTest {
         assertEquals("{\"number\":1}", redactor.arguments("{\"number\":1}"), "of another job");
     }
 
+    record Grid(Account[][] cells) implements JobRequest<Void> {}
+
+    abstract static class Order<R> implements JobRequest<R> {}
+
+    static class Refund extends Order<Receipt> {}
+
+    abstract static class Paid implements JobRequest<Receipt> {}
+
+    static class Bill extends Paid {}
+
+    interface Payment extends JobRequest<List<Receipt>> {}
+
+    record Wire(int amount) implements Payment {}
+
+    interface Named {
+        @Secret
+        String alias();
+    }
+
+    record Alias(String alias) implements Named, JobRequest<Void> {}
+
+    record Tree<T extends Comparable<T>>(T value, List<Tree<T>> more, Account account) implements JobRequest<Void> {}
+
+    @Test
+    void arrays_of_arrays_hide_what_is_in_them() {
+        assertEquals(
+                "{\"cells\":[[{\"number\":\"•••\"}]]}",
+                redactor.of(Grid.class.getName(), null).arguments("{\"cells\":[[{\"number\":\"canary\"}]]}"));
+    }
+
+    @Test
+    void what_a_request_returns_is_known_whichever_type_above_it_says_so() {
+        for (Class<?> type : List.of(Refund.class, Bill.class, Wire.class)) {
+            assertEquals(
+                    "{\"id\":\"1\",\"hash\":\"•••\"}",
+                    redactor.of(type.getName(), null).result("{\"id\":\"1\",\"hash\":\"canary\"}"),
+                    type.getName());
+        }
+        assertEquals(
+                "{\"alias\":\"•••\"}", redactor.of(Alias.class.getName(), null).arguments("{\"alias\":\"canary\"}"));
+        assertEquals(
+                "{\"number\":\"•••\"}",
+                redactor.of(Tree.class.getName(), null).arguments("{\"number\":\"canary\"}"),
+                "a type that is about itself");
+    }
+
     @Test
     void fields_and_getters_of_classes_are_hidden() {
         Redactor old = redactor.of(Old.class.getName(), null);
