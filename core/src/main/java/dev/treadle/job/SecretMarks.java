@@ -42,17 +42,15 @@ public record SecretMarks(Set<String> names, Set<Integer> positions) {
     }
 
     /**
-     * What is marked in a job's code; null if that code is not here.
+     * What is marked in a job's code, which is looked at; nothing of it runs.
      *
-     * @param type   a class's binary name
+     * @param called the class of a request, or the one that declares the method
      * @param method as in {@link Invocation}; null for a request
-     * @param loader where the code would be; it is looked at, and nothing of it runs
      */
-    public static @Nullable SecretMarks of(String type, @Nullable String method, ClassLoader loader) {
+    public static SecretMarks of(Class<?> called, @Nullable String method) {
         Look look = new Look();
         Set<Integer> positions = new HashSet<>();
         try {
-            Class<?> called = Class.forName(type, false, loader);
             if (method == null) {
                 look.at(called);
             } else {
@@ -60,8 +58,6 @@ public record SecretMarks(Set<String> names, Set<Integer> positions) {
                         .filter(one -> signature(one).equals(method))
                         .forEach(one -> parameters(one, look, positions));
             }
-        } catch (ClassNotFoundException e) {
-            return null;
         } catch (LinkageError | RuntimeException e) {
             // why so wide: what classes of users do when they are looked at is theirs; what was found holds
         }

@@ -54,11 +54,19 @@ final class Redactor {
             if (targets.size() >= TARGETS_MAX) {
                 targets.clear();
             }
-            SecretMarks found = SecretMarks.of(type, method, loader);
-            known = found == null || found == SecretMarks.NONE ? this : new Redactor(this, found);
+            SecretMarks found = marks(type, method);
+            known = found == SecretMarks.NONE ? this : new Redactor(this, found);
             targets.put(target, known);
         }
         return known;
+    }
+
+    private SecretMarks marks(String type, @Nullable String method) {
+        try {
+            return SecretMarks.of(Class.forName(type, false, loader), method);
+        } catch (ClassNotFoundException | LinkageError e) {
+            return SecretMarks.NONE;
+        }
     }
 
     /** The same for a {@linkplain dev.treadle.job.Invocation#target target}. */

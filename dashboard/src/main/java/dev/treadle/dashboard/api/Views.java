@@ -105,7 +105,7 @@ final class Views {
         return new Line(
                 job.id().toString(),
                 state.name().name(),
-                job.traits().name(),
+                job.traits().name() == null ? null : mine.text(job.traits().name()),
                 job.invocation().type(),
                 job.invocation().method(),
                 mine.arguments(cut(job.invocation().arguments())),
