@@ -150,7 +150,7 @@ export const jobs = {
         const next = new URLSearchParams({ ...(q.state ? { state: q.state } : {}), ...(q.cause ? { cause: q.cause } : {}), ...(text ? { q: text } : {}) });
         app.go('/jobs?' + next); }}>
         <label class="sr" for="q">Search jobs</label>${icon('search')}
-        <input id="q" name="q" .value=${q.q ?? ''} placeholder="type, label:x, queue:x, arg:x, error:x, since:1h" autocomplete="off" spellcheck="false" maxlength="300">
+        <input id="q" name="q" .value=${q.q ?? ''} placeholder=${mayAct(app) ? 'type, label:x, queue:x, arg:x, error:x, since:1h' : 'type, label:x, queue:x, since:1h'} autocomplete="off" spellcheck="false" maxlength="300">
         <button>Search</button></form>${bulkButtons(app)}</div>
       ${q.cause ? html`<p class="chip">Cause: <code>${q.cause}</code> ${link('/jobs?state=FAILED', 'show all failed')}</p>` : nothing}
       ${newer !== 0 && page.rows ? html`<button class="newer" @click=${() => load(app)}>${newer > 0 ? compact(newer) + ' newer' : 'The list has changed'}: show</button>` : html`<div class="newer space"></div>`}
