@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +50,7 @@ public final class Dashboard implements AutoCloseable {
     private final @Nullable JdkServer server;
     private final String base;
     private final String host;
+    private final ReentrantLock looking = new ReentrantLock();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private Dashboard(Builder builder, boolean listen) {
@@ -126,11 +128,15 @@ public final class Dashboard implements AutoCloseable {
 
     /** Looks now, for tests that do not want to wait. */
     void look() {
+        // why locked: turns are for one thread, and such a test comes beside the clock
+        looking.lock();
         try {
             monitor.turn();
         } catch (RuntimeException e) {
             // why caught: the clock would never call again
             LOG.error("The dashboard could not look.", e);
+        } finally {
+            looking.unlock();
         }
     }
 

@@ -35,7 +35,7 @@ const windows = () => html`<div class="windows" role="group" aria-label="Window 
 function charts(points) {
   const [width, step] = WINDOWS[state.shown];
   // by what was seen of a step: the last one is not over, and a server may have begun in the middle
-  const rate = (key) => (p) => p[key] == null ? null : p[key] / Math.max(1, p.s);
+  const rate = (key) => (p) => p[key] == null ? null : p[key] / (p.s || 1);
   const common = { points, span: width, step, note: WORDS[state.shown] };
   return html`
     ${chart({ ...common, title: 'Throughput', note: 'jobs per second, ' + WORDS[state.shown],
