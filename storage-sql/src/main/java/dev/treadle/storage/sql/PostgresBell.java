@@ -1,5 +1,6 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.job.NodeId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -20,7 +21,9 @@ import org.slf4j.LoggerFactory;
  * hears nothing, as behind a pool that shares sessions, finds the jobs at its next poll.
  *
  * <p>It rings after the commit, because a NOTIFY inside the enqueuing transactions would make their commits wait for each
- * other. After {@value #QUIET_MILLIS} ms of quiet whoever committed rings; else a thread of its own does, at most every {@value #REST_MILLIS} ms. Whoever hears keeps one connection.
+ * other. After {@value #QUIET_MILLIS} ms of quiet whoever committed rings; else a thread of its own does, at most every
+ * {@value #REST_MILLIS} ms. Who hears in this process is told directly, and while no other process has a node there is no
+ * ring at all. Whoever hears keeps one connection.
  */
 final class PostgresBell implements AutoCloseable {
     /** The least time between two rings of this process, in milliseconds. */
@@ -39,6 +42,7 @@ final class PostgresBell implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresBell.class);
 
     private final DataSource dataSource;
+    private final Hearers hearers;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean rung = new AtomicBoolean();
     private final AtomicBoolean ringing = new AtomicBoolean();
@@ -48,8 +52,10 @@ final class PostgresBell implements AutoCloseable {
     private volatile @Nullable Thread hearer;
     private volatile boolean closed;
 
-    PostgresBell(DataSource dataSource) {
+    /** @param hearers the statement that finds nodes of others */
+    PostgresBell(DataSource dataSource, String hearers) {
         this.dataSource = dataSource;
+        this.hearers = new Hearers(hearers);
     }
 
     /**
@@ -59,6 +65,10 @@ final class PostgresBell implements AutoCloseable {
      * @return whether it rang; if not, {@link #ring} is left to do
      */
     boolean ringIfQuiet(Connection committed) {
+        if (hearers.areKnownToBeNone()) {
+            tellHere();
+            return true;
+        }
         long last = lastRungNanos.get();
         long now = System.nanoTime();
         if (now - last < QUIET_MILLIS * 1_000_000 || !lastRungNanos.compareAndSet(last, now)) {
@@ -66,6 +76,7 @@ final class PostgresBell implements AutoCloseable {
         }
         try {
             ring(committed);
+            tellHere();
             return true;
         } catch (SQLException e) {
             // the jobs are kept all the same: another connection shall ring
@@ -73,8 +84,22 @@ final class PostgresBell implements AutoCloseable {
         }
     }
 
+    /** A node of this process, for which nobody has to ring. */
+    void isHeardBy(NodeId node) {
+        hearers.isHere(node);
+    }
+
+    /** That node has left. */
+    void isHeardNoMoreBy(NodeId node) {
+        hearers.isNoLongerHere(node);
+    }
+
     /** Says that jobs have become due. Returns at once. */
     void ring() {
+        tellHere();
+        if (hearers.areKnownToBeNone()) {
+            return;
+        }
         if (ringing.compareAndSet(false, true)) {
             ringer = start("treadle-ring", this::ringAsOftenAsTold);
         }
@@ -96,6 +121,10 @@ final class PostgresBell implements AutoCloseable {
         return () -> listeners.remove(listener);
     }
 
+    private void tellHere() {
+        listeners.forEach(Runnable::run);
+    }
+
     private static Thread start(String name, Runnable work) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
@@ -107,7 +136,7 @@ final class PostgresBell implements AutoCloseable {
         while (!closed) {
             if (rung.getAndSet(false)) {
                 // borrowed for each ring, so that a small pool is not one connection smaller for ever
-                onConnection("ring for", PostgresBell::ring);
+                onConnection("ring for", this::ring);
                 lastRungNanos.set(System.nanoTime());
                 rest();
             } else {
@@ -116,7 +145,10 @@ final class PostgresBell implements AutoCloseable {
         }
     }
 
-    private static void ring(Connection connection) throws SQLException {
+    private void ring(Connection connection) throws SQLException {
+        if (!hearers.areThere(connection)) {
+            return;
+        }
         try (PreparedStatement notify = connection.prepareStatement(RING)) {
             notify.execute();
         }
@@ -141,10 +173,10 @@ final class PostgresBell implements AutoCloseable {
             statement.execute("listen " + CHANNEL);
             PGConnection postgres = connection.unwrap(PGConnection.class);
             // what rang before this connection listened
-            listeners.forEach(Runnable::run);
+            tellHere();
             while (!closed) {
                 if (postgres.getNotifications(HEAR_MILLIS).length > 0) {
-                    listeners.forEach(Runnable::run);
+                    tellHere();
                 }
             }
             // the connection may go back to a pool that is not ours

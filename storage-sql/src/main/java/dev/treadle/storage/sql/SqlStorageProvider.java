@@ -67,11 +67,13 @@ public final class SqlStorageProvider implements StorageProvider {
             }
             this.verbs = dialect.newVerbs(lanes);
             this.keys = new SqlKeys(verbs, lanes);
-            this.transactions =
-                    new Transactions(dataSource, SqlText.statements(dialect), !StartCheck.isReadCommitted(connection));
+            Map<Verb, String> statements = SqlText.statements(dialect);
+            this.transactions = new Transactions(dataSource, statements, !StartCheck.isReadCommitted(connection));
             this.endingsWriter = new EndingsWriter(transactions, verbs, keys);
             this.description = describe(connection);
-            this.bell = dialect == Dialect.POSTGRESQL && settings.notifications() ? new PostgresBell(dataSource) : null;
+            this.bell = dialect == Dialect.POSTGRESQL && settings.notifications()
+                    ? new PostgresBell(dataSource, statements.get(Verb.HEARERS))
+                    : null;
             this.nodes = new SqlNodes(transactions, verbs, lanes);
             this.queues = new SqlQueues(transactions, verbs, lanes, () -> ringIf(true));
         } catch (SQLException e) {
@@ -225,12 +227,18 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public void heartbeat(NodeInfo node) {
+        if (bell != null) {
+            bell.isHeardBy(node.id());
+        }
         nodes.heartbeat(node);
     }
 
     @Override
     public void leave(NodeId node) {
         nodes.leave(node);
+        if (bell != null) {
+            bell.isHeardNoMoreBy(node);
+        }
     }
 
     @Override

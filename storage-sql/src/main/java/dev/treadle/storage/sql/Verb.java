@@ -21,6 +21,7 @@ enum Verb {
     RECORDED,
     HEARTBEAT,
     LEAVE,
+    HEARERS,
     ORPHANS,
     BURY,
     PARKED_TARGETS,
