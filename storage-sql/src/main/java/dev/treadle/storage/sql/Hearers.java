@@ -44,14 +44,31 @@ final class Hearers {
         return noneSeen && System.nanoTime() - askedNanos < KNOWN_MILLIS * 1_000_000;
     }
 
+    /** A ring for others than those here. */
+    Ring ring() {
+        return new Ring(own.toArray());
+    }
+
+    /** What a ring that went with a statement has found out. */
+    void answered(Ring ring) {
+        Boolean heard = ring.heard();
+        if (heard != null) {
+            know(heard);
+        }
+    }
+
     /** Asks whether anybody hears, unless that has been answered lately. */
     boolean areThere(Connection connection) throws SQLException {
         long now = System.nanoTime();
         if (askedNanos == 0 || now - askedNanos >= KNOWN_MILLIS * 1_000_000) {
-            noneSeen = !ask(connection);
-            askedNanos = now;
+            know(ask(connection));
         }
         return !noneSeen;
+    }
+
+    private void know(boolean any) {
+        noneSeen = !any;
+        askedNanos = System.nanoTime();
     }
 
     private boolean ask(Connection connection) throws SQLException {

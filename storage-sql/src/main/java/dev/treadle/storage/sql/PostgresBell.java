@@ -21,14 +21,14 @@ import org.slf4j.LoggerFactory;
  * hears nothing, as behind a pool that shares sessions, finds the jobs at its next poll.
  *
  * <p>It rings after the commit, because a NOTIFY inside the enqueuing transactions would make their commits wait for each
- * other. After {@value #QUIET_MILLIS} ms of quiet whoever committed rings; else a thread of its own does, at most every
+ * other; only after {@value #QUIET_MILLIS} ms of quiet it is part of one. A thread of its own rings, at most every
  * {@value #REST_MILLIS} ms. Who hears in this process is told directly, and while no other process has a node there is no
  * ring at all. Whoever hears keeps one connection.
  */
 final class PostgresBell implements AutoCloseable {
     /** The least time between two rings of this process, in milliseconds. */
     static final long REST_MILLIS = 2;
-    /** After so long without a ring whoever committed rings, in milliseconds. */
+    /** After so long without a ring the next goes with the statement that keeps a job, in milliseconds. */
     static final long QUIET_MILLIS = 20;
 
     private static final String CHANNEL = "treadle_due";
@@ -59,29 +59,23 @@ final class PostgresBell implements AutoCloseable {
     }
 
     /**
-     * Rings on the connection that has just committed jobs which are due, if it was quiet: the shortest way, at the price
-     * of a round trip.
+     * A ring for the statement that keeps jobs which are due, if it has been quiet: the shortest way to other processes.
+     * Those who ring like that wait for each other's commits, so it is for the first after a rest alone.
      *
-     * @return whether it rang; if not, {@link #ring} is left to do
+     * @return null if it was not quiet, or nobody hears; if not null, {@link #rang} is to follow the commit
      */
-    boolean ringIfQuiet(Connection committed) {
-        if (hearers.areKnownToBeNone()) {
-            tellHere();
-            return true;
-        }
+    @Nullable
+    Ring ringWithin() {
         long last = lastRungNanos.get();
         long now = System.nanoTime();
-        if (now - last < QUIET_MILLIS * 1_000_000 || !lastRungNanos.compareAndSet(last, now)) {
-            return false;
-        }
-        try {
-            ring(committed);
-            tellHere();
-            return true;
-        } catch (SQLException e) {
-            // the jobs are kept all the same: another connection shall ring
-            return false;
-        }
+        boolean quiet = now - last >= QUIET_MILLIS * 1_000_000;
+        return quiet && !hearers.areKnownToBeNone() && lastRungNanos.compareAndSet(last, now) ? hearers.ring() : null;
+    }
+
+    /** The statement that held the ring has been committed. */
+    void rang(Ring ring) {
+        tellHere();
+        hearers.answered(ring);
     }
 
     /** A node of this process, for which nobody has to ring. */

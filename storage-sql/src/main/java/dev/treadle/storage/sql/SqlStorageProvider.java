@@ -32,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -155,16 +154,18 @@ public final class SqlStorageProvider implements StorageProvider {
         boolean keyed = SqlKeys.anyOf(batch);
         boolean mixed = keyed || Batches.isMixedInsert(batch, lanes);
         boolean anyDue = batch.stream().anyMatch(job -> job.due() instanceof Due.Now);
-        AtomicBoolean rung = new AtomicBoolean();
+        Ring ring = bell == null || mixed || !anyDue ? null : bell.ringWithin();
         Set<JobId> fresh = run("insert " + batch.size() + " jobs", true, mixed, session -> {
-            Set<JobId> kept = keyed ? keys.insert(session, jobs) : verbs.insert(session, batch);
+            Set<JobId> kept = keyed ? keys.insert(session, jobs) : verbs.insert(session, batch, ring);
             Batches.label(session, batch, kept);
-            // one statement has committed by now
-            rung.set(bell != null && !mixed && anyDue && !kept.isEmpty() && bell.ringIfQuiet(session.connection()));
             return kept;
         });
         lookAgainIf(keyed || batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
-        ringIf(!rung.get() && !fresh.isEmpty() && anyDue);
+        if (bell != null && ring != null) {
+            bell.rang(ring);
+        } else {
+            ringIf(!fresh.isEmpty() && anyDue);
+        }
         batch.stream().map(NewJob::id).filter(id -> !fresh.contains(id)).forEach(existing::add);
         return existing;
     }
