@@ -66,12 +66,12 @@ public final class SqlStorageProvider implements StorageProvider {
             }
             this.verbs = dialect.newVerbs(lanes);
             this.keys = new SqlKeys(verbs, lanes);
-            Map<Verb, String> statements = SqlText.statements(dialect);
+            Statements statements = new Statements(dialect);
             this.transactions = new Transactions(dataSource, statements, !StartCheck.isReadCommitted(connection));
             this.endingsWriter = new EndingsWriter(transactions, verbs, keys);
             this.description = describe(connection);
             this.bell = dialect == Dialect.POSTGRESQL && settings.notifications()
-                    ? new PostgresBell(dataSource, statements.get(Verb.HEARERS))
+                    ? new PostgresBell(dataSource, statements.of(Verb.HEARERS))
                     : null;
             this.nodes = new SqlNodes(transactions, verbs, lanes);
             this.queues = new SqlQueues(transactions, verbs, lanes, () -> ringIf(true));
