@@ -32,6 +32,7 @@ final class SlipJvm implements AutoCloseable {
     private static final int ENDING_SECONDS_MAX = 5;
     /** How long the system may take to end a process by force, and its last lines to be read. */
     private static final int KILLED_SECONDS_MAX = 30;
+
     private static final int LAST_LINE_CHARS_MAX = 160;
 
     private final Path folder;
