@@ -23,6 +23,7 @@ import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.testing.GrantedTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +52,8 @@ import org.junit.jupiter.api.Timeout;
 public abstract class ScopeContract {
     /** Within which all forks of a running job are told to end, in milliseconds. */
     private static final long TOLD_MILLIS_MAX = 1_500;
+    /** Long enough for all forks to have begun by then. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     private final CountDownLatch never = new CountDownLatch(1);
     private final AtomicReference<@Nullable Throwable> wrong = new AtomicReference<>();
@@ -133,7 +136,7 @@ public abstract class ScopeContract {
     }
 
     private static int meet(CyclicBarrier barrier, int value) throws Exception {
-        barrier.await(20, TimeUnit.SECONDS);
+        barrier.await(30, TimeUnit.SECONDS);
         return value;
     }
 
@@ -441,22 +444,21 @@ public abstract class ScopeContract {
                 scope.join();
             }
         });
-        Duration timeout = kill == Kill.TIMEOUT ? Duration.ofMillis(500) : Duration.ofMinutes(5);
+        Duration timeout = kill == Kill.TIMEOUT ? TIMEOUT : Duration.ofMinutes(5);
         JobId id = on.jobs().with(JobOptions.DEFAULT.withTimeout(timeout)).enqueue(new Do());
-        if (kill != Kill.TIMEOUT) {
-            await(sleep);
-        }
-        long asked = System.nanoTime();
+        await(sleep);
+        long untilAsked = kill == Kill.TIMEOUT ? TIMEOUT.toMillis() : 0;
+        try (GrantedTime time = GrantedTime.begin()) {
+            switch (kill) {
+                case CANCEL -> on.jobs().cancel(id, "anna", null);
+                case STOP -> on.close();
+                case TIMEOUT -> await(interrupted);
+            }
 
-        switch (kill) {
-            case CANCEL -> on.jobs().cancel(id, "anna", null);
-            case STOP -> on.close();
-            case TIMEOUT -> await(interrupted);
+            await(interrupted);
+            long millis = time.passed().toMillis() - untilAsked;
+            assertTrue(millis < TOLD_MILLIS_MAX, () -> "told after " + millis + " ms");
         }
-
-        await(interrupted);
-        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - asked);
-        assertTrue(millis < TOLD_MILLIS_MAX, () -> "told after " + millis + " ms");
         until("its run has ended", () -> on.server().orElseThrow().running() == 0);
         List<HistoryEntry> history = on.jobs().find(id).orElseThrow().history();
         assertEquals(0, begun.get());
@@ -521,7 +523,7 @@ public abstract class ScopeContract {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertTrue(latch.await(20, TimeUnit.SECONDS), "waited in vain");
+            assertTrue(latch.await(30, TimeUnit.SECONDS), "waited in vain");
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -534,7 +536,7 @@ public abstract class ScopeContract {
     private static void until(String what, BooleanSupplier holds) {
         long start = System.nanoTime();
         while (!holds.getAsBoolean()) {
-            if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(20)) {
+            if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(30)) {
                 throw new AssertionError("waited in vain until " + what);
             }
             LockSupport.parkNanos(2_000_000);
