@@ -81,7 +81,9 @@ public final class Holds {
         // who never waits cannot be waited for
         if (rank < rankOfHeld && rankOfHeld != Integer.MAX_VALUE) {
             throw new IllegalStateException("The job holds '" + held + "' and asks for '" + wanted
-                    + "', which was declared before it: two jobs could wait for each other. Take both at once"
+                    + "', which "
+                    + (rank == Pool.BEFORE_ALL ? "comes first where it is not declared" : "was declared before it")
+                    + ": two jobs could wait for each other. Take both at once"
                     + " (context.use(\"" + wanted + "\", \"" + held + "\")), or declare '" + wanted + "' after '" + held
                     + "' on every node.");
         }

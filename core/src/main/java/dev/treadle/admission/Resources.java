@@ -196,7 +196,7 @@ public final class Resources {
     }
 
     private Pool heap() {
-        Pool heap = new Pool(Uses.HEAP, heapMegabytes, pools.size());
+        Pool heap = new Pool(Uses.HEAP, heapMegabytes, Pool.BEFORE_ALL);
         pools.put(heap.name, heap);
         return heap;
     }
@@ -213,11 +213,14 @@ public final class Resources {
         });
     }
 
-    /** Its place among those that were declared, from 0; {@link Integer#MAX_VALUE} if nobody ever waits for it. */
+    /**
+     * Its place among those that were declared, from 0; {@link Pool#BEFORE_ALL} of a heap that was not;
+     * {@link Integer#MAX_VALUE} if nobody ever waits for it.
+     */
     int rankOf(String name) {
         lock.lock();
         try {
-            Pool pool = pools.get(name);
+            Pool pool = name.equals(Uses.HEAP) ? pool(name) : pools.get(name);
             return pool == null ? Integer.MAX_VALUE : pool.rank;
         } finally {
             lock.unlock();

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.Await;
-import dev.treadle.job.JobContext.Held;
 import dev.treadle.job.ResourceUse;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings("try") // what is held need not be named again
 class ResourcesTest {
     private static final Map<String, Integer> DB = Map.of("db", 1);
     private static final Map<String, Integer> PDF = Map.of("pdf", 1);
@@ -143,45 +141,6 @@ class ResourcesTest {
         assertEquals(use("pdf", 1, 1, 0), resources.use().get(1));
         resources.giveBack(PDF, 1);
         assertEquals(1, resources.tryTake(PDF, 1));
-    }
-
-    @Test
-    void what_is_held_is_not_waited_for_again() throws InterruptedException {
-        Holds holds = new Holds(resources, DB);
-        resources.take(DB);
-        resources.take(DB);
-
-        try (Held pdf = holds.take(BOTH);
-                Held again = holds.take(PDF)) {
-            assertEquals(use("pdf", 1, 1, 0), resources.use().get(1));
-        }
-        assertEquals(use("pdf", 1, 0, 0), resources.use().get(1));
-    }
-
-    @Test
-    void whoever_holds_one_thing_may_not_ask_for_what_was_declared_before_it() throws InterruptedException {
-        Holds holds = new Holds(resources, Map.of());
-        try (Held pdf = holds.take(PDF)) {
-            IllegalStateException refused = assertThrows(IllegalStateException.class, () -> holds.take(DB));
-            assertTrue(refused.getMessage().contains("two jobs could wait for each other"), refused.getMessage());
-        }
-        try (Held db = holds.take(DB);
-                Held pdf = holds.take(PDF)) {
-            assertThrows(IllegalStateException.class, () -> holds.take(Map.of("db", 2)), "two that hold one each");
-        }
-        assertEquals(List.of(use("db", 2, 0, 0), use("pdf", 1, 0, 0)), resources.use());
-    }
-
-    @Test
-    void what_is_given_back_twice_counts_once_and_what_is_left_is_given_back_at_the_end() throws InterruptedException {
-        Holds holds = new Holds(resources, Map.of());
-        Held first = holds.take(DB);
-        first.close();
-        first.close();
-        holds.take(DB);
-
-        assertEquals(List.of("db"), holds.close());
-        assertEquals(use("db", 2, 0, 0), resources.use().get(0));
     }
 
     @Test
