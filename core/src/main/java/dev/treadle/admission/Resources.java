@@ -9,7 +9,6 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,21 +98,6 @@ public final class Resources {
                 leaveLine(waiter);
             }
         };
-    }
-
-    /** Waits until all of it is held. */
-    public void take(Map<String, Integer> uses) throws InterruptedException {
-        CountDownLatch granted = new CountDownLatch(1);
-        Waiter waiter = join(uses, granted::countDown);
-        boolean held = false;
-        try {
-            granted.await();
-            held = true;
-        } finally {
-            if (!held) {
-                leaveLine(waiter);
-            }
-        }
     }
 
     private Waiter join(Map<String, Integer> uses, Runnable onGranted) {

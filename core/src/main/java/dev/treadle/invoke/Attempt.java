@@ -141,6 +141,13 @@ public final class Attempt {
         }
     }
 
+    /** The fork whose code this thread runs; null if it runs the job's own. */
+    @Nullable
+    ForkRun<?> forkOn(Thread thread) {
+        OpenScopes open = scopes;
+        return open == null ? null : open.forkOn(thread);
+    }
+
     /**
      * Its code has ended: closes what it left open, and lets nothing be opened any more.
      *

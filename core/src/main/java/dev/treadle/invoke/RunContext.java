@@ -1,5 +1,6 @@
 package dev.treadle.invoke;
 
+import dev.treadle.admission.Asker;
 import dev.treadle.admission.Holds;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
@@ -84,12 +85,18 @@ final class RunContext implements JobContext {
 
     @Override
     public Held use(String... resources) throws InterruptedException {
-        return holds().take(Arrays.stream(resources).collect(Collectors.toMap(name -> name, name -> 1, (a, b) -> 1)));
+        return take(Arrays.stream(resources).collect(Collectors.toMap(name -> name, name -> 1, (a, b) -> 1)));
     }
 
     @Override
     public Held use(String resource, int amount) throws InterruptedException {
-        return holds().take(JobTraits.DEFAULT.withUses(Map.of(resource, amount)).uses());
+        return take(JobTraits.DEFAULT.withUses(Map.of(resource, amount)).uses());
+    }
+
+    private Held take(Map<String, Integer> wanted) throws InterruptedException {
+        Thread thread = Thread.currentThread();
+        ForkRun<?> fork = attempt.forkOn(thread);
+        return holds().take(wanted, fork == null ? Asker.of(thread) : fork.asker());
     }
 
     /** Made when the job first asks: most never do. */
@@ -105,11 +112,34 @@ final class RunContext implements JobContext {
     @Override
     public JobScope scope() {
         OpenScopes all = attempt.scopes();
-        ForkRun<?> around = all.forkOn(Thread.currentThread());
-        return around == null
-                ? RunScope.open(all, "job-" + jobId(), threads, engine.hasLoggingContext())
-                : RunScope.open(around.nested(), around.path(), threads, engine.hasLoggingContext());
+        return RunScope.open(all, all.forkOn(Thread.currentThread()), this);
     }
+
+    // ---- what its scopes ask ----
+
+    ForkThreads threads() {
+        return threads;
+    }
+
+    boolean hasLoggingContext() {
+        return engine.hasLoggingContext();
+    }
+
+    /** How often something was taken. */
+    int taken() {
+        Holds mine = holds.get();
+        return mine == null ? 0 : mine.taken();
+    }
+
+    /** The code that has opened a scope begins to wait for its forks. */
+    void codeWaits() {
+        Holds mine = holds.get();
+        if (mine != null) {
+            mine.codeWaits();
+        }
+    }
+
+    // ---- the job ----
 
     @Override
     public void progress(long done, long total) {

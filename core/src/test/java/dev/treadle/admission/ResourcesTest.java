@@ -2,7 +2,6 @@ package dev.treadle.admission;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.Await;
@@ -43,9 +42,9 @@ class ResourcesTest {
     }
 
     @Test
-    void those_who_wait_are_served_in_the_order_in_which_they_came() throws InterruptedException {
+    void those_who_wait_are_served_in_the_order_in_which_they_came() {
         List<Integer> served = new CopyOnWriteArrayList<>();
-        resources.take(PDF);
+        resources.stand(PDF, () -> {});
         for (int i = 0; i < 5; i++) {
             int number = i;
             resources.stand(PDF, () -> served.add(number));
@@ -59,8 +58,8 @@ class ResourcesTest {
     }
 
     @Test
-    void nobody_overtakes_who_waits_for_more_than_is_free() throws InterruptedException {
-        resources.take(DB);
+    void nobody_overtakes_who_waits_for_more_than_is_free() {
+        resources.stand(DB, () -> {});
         Resources.Place large = resources.stand(Map.of("db", 2), () -> {});
 
         assertEquals(0, resources.tryTake(DB, 1), "one is free, and somebody waits for two");
@@ -70,8 +69,8 @@ class ResourcesTest {
     }
 
     @Test
-    void all_of_a_wish_comes_at_once_and_meanwhile_nothing_of_it_is_held() throws InterruptedException {
-        resources.take(PDF);
+    void all_of_a_wish_comes_at_once_and_meanwhile_nothing_of_it_is_held() {
+        resources.stand(PDF, () -> {});
         Resources.Place both = resources.stand(BOTH, () -> {});
 
         assertEquals(List.of(use("db", 2, 0, 1), use("pdf", 1, 1, 1)), resources.use());
@@ -81,8 +80,8 @@ class ResourcesTest {
     }
 
     @Test
-    void whoever_leaves_the_line_lets_the_next_go_on_and_gives_back_what_it_was_granted() throws InterruptedException {
-        resources.take(DB);
+    void whoever_leaves_the_line_lets_the_next_go_on_and_gives_back_what_it_was_granted() {
+        resources.stand(DB, () -> {});
         Resources.Place large = resources.stand(Map.of("db", 2), () -> {});
         Resources.Place small = resources.stand(DB, () -> {});
 
@@ -93,8 +92,8 @@ class ResourcesTest {
     }
 
     @Test
-    void more_than_there_is_counts_as_all_there_is() throws InterruptedException {
-        resources.take(Map.of("db", 100));
+    void more_than_there_is_counts_as_all_there_is() {
+        resources.stand(Map.of("db", 100), () -> {});
 
         assertEquals(use("db", 2, 2, 0), resources.use().get(0));
         resources.giveBack(Map.of("db", 100), 1);
@@ -102,8 +101,8 @@ class ResourcesTest {
     }
 
     @Test
-    void nobody_waits_for_a_resource_of_which_nothing_was_said_and_it_is_counted() throws InterruptedException {
-        resources.take(Map.of("gpu", 5));
+    void nobody_waits_for_a_resource_of_which_nothing_was_said_and_it_is_counted() {
+        resources.stand(Map.of("gpu", 5), () -> {});
 
         assertEquals(1_000, resources.tryTake(Map.of("gpu", 5), 1_000));
         assertEquals(new ResourceUse("gpu", null, 5_005, 0), resources.use().get(2));
@@ -122,25 +121,6 @@ class ResourcesTest {
         }
 
         assertEquals(2 + Resources.UNKNOWN_MAX + 1, resources.use().size());
-    }
-
-    @Test
-    void an_interrupt_ends_the_waiting_and_leaves_nothing_behind() throws InterruptedException {
-        resources.take(PDF);
-        CountDownLatch ended = new CountDownLatch(1);
-        Thread waiting = new Thread(() -> {
-            assertThrows(InterruptedException.class, () -> resources.take(PDF));
-            ended.countDown();
-        });
-        waiting.start();
-        Await.until("it waits", () -> resources.use().get(1).waiting() == 1);
-
-        waiting.interrupt();
-
-        assertTrue(ended.await(Await.LIMIT.toSeconds(), TimeUnit.SECONDS));
-        assertEquals(use("pdf", 1, 1, 0), resources.use().get(1));
-        resources.giveBack(PDF, 1);
-        assertEquals(1, resources.tryTake(PDF, 1));
     }
 
     @Test
@@ -176,8 +156,10 @@ class ResourcesTest {
     }
 
     private static void assertTakes(Resources resources, Map<String, Integer> wish) {
+        CountDownLatch granted = new CountDownLatch(1);
+        resources.stand(wish, granted::countDown);
         try {
-            resources.take(wish);
+            granted.await();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

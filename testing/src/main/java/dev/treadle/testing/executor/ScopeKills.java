@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** That whatever ends a job ends its forks too, however deep they are. Part of {@link ScopeContract}. */
-abstract class ScopeKills extends ScopeWords {
+abstract class ScopeKills extends ScopePermits {
     /** Within which all forks of a running job are told to end, in milliseconds. */
     private static final long TOLD_MILLIS_MAX = 1_500;
 
