@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  * gets neither: who joins it would hold one while it waits for the other. Thread-safe.
  */
 public final class Holds {
+    private static final String ENDED =
+            "The run of this job has ended, so nobody would give back what it takes now. Take"
+                    + " permits while the job's code runs, and end its own threads before it returns.";
+
     private final Resources resources;
     /** What the job uses from its begin to its end. */
     private final Map<String, Integer> whole;
@@ -28,6 +32,7 @@ public final class Holds {
 
     private final List<Wait> waits = new ArrayList<>();
     private int taken;
+    private boolean closed;
 
     /** What some code of the run took for a part of it, as the how manieth. */
     private record Part(Object by, int number, Map<String, Integer> uses) {}
@@ -64,6 +69,7 @@ public final class Holds {
         Wait wait;
         lock.lock();
         try {
+            check(closed ? ENDED : null);
             Map<String, Integer> more = more(wanted, asker);
             if (more.isEmpty()) {
                 return () -> {};
@@ -234,7 +240,7 @@ public final class Holds {
     }
 
     /**
-     * Gives back what the run has not.
+     * The run has ended: gives back what it has not, and nothing is taken any more.
      *
      * @return the names of what that was
      */
@@ -242,7 +248,9 @@ public final class Holds {
         List<Part> left;
         lock.lock();
         try {
+            closed = true;
             left = List.copyOf(parts);
+            waits.forEach(wait -> refuse(wait, ENDED));
         } finally {
             lock.unlock();
         }

@@ -21,6 +21,8 @@ public final class Attempt {
     private @Nullable List<StopAction> onStop;
     /** Made when the job first opens one: most never do. Written under the lock. */
     private volatile @Nullable OpenScopes scopes;
+    /** Guarded by {@link #lock}. */
+    private boolean shut;
 
     private volatile @Nullable StopReason stopReason;
     private volatile @Nullable Instant deadline;
@@ -134,6 +136,9 @@ public final class Attempt {
                 if (stopReason != null) {
                     known.tellToEnd();
                 }
+                if (shut) {
+                    known.shut();
+                }
             }
             return known;
         } finally {
@@ -154,7 +159,15 @@ public final class Attempt {
      * @return whether forks were cut off by that
      */
     boolean shutScopes() {
-        OpenScopes open = scopes;
+        OpenScopes open;
+        lock.lock();
+        try {
+            shut = true;
+            open = scopes;
+        } finally {
+            lock.unlock();
+        }
+        // without the lock: this waits for forks
         return open != null && open.shut();
     }
 

@@ -30,6 +30,8 @@ final class RunContext implements JobContext {
     private final AtomicReference<@Nullable Notebook> notebook = new AtomicReference<>();
 
     private final AtomicReference<@Nullable Holds> holds = new AtomicReference<>();
+    /** Written before what is held is looked for, and read after it was made: nothing is made that nobody closes. */
+    private volatile boolean ended;
 
     RunContext(Attempt attempt, JobRun engine, ForkThreads threads) {
         this.attempt = attempt;
@@ -105,6 +107,9 @@ final class RunContext implements JobContext {
         if (mine == null) {
             Holds fresh = engine.newHolds(attempt.lease());
             mine = holds.compareAndSet(null, fresh) ? fresh : holds.get();
+            if (ended) {
+                java.util.Objects.requireNonNull(mine).close();
+            }
         }
         return java.util.Objects.requireNonNull(mine);
     }
@@ -168,6 +173,7 @@ final class RunContext implements JobContext {
 
     /** The run has ended. */
     void close() {
+        ended = true;
         Notebook mine = notebook.get();
         if (mine != null) {
             mine.close();

@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -170,6 +172,48 @@ class HoldsTest {
         }
         assertEquals(IllegalStateException.class, thrown.get().getClass());
         assertEquals(List.of(0L, 0L), inUse(resources));
+    }
+
+    @Test
+    void nothing_is_taken_once_the_run_has_ended_and_whoever_waits_then_is_told() throws Exception {
+        resources.stand(PDF, () -> {});
+        Holds holds = new Holds(resources, HEAP);
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread waiting = new Thread(() -> thrown.set(assertThrows(Throwable.class, () -> take(holds, PDF))));
+        waiting.start();
+        Await.until("it waits", () -> resources.use().get(1).waiting() == 1);
+
+        holds.close();
+        Await.until("it waits no more", () -> resources.use().get(1).waiting() == 0);
+        waiting.join();
+
+        assertEquals(IllegalStateException.class, thrown.get().getClass());
+        assertRefused("has ended", () -> take(holds, DB));
+        assertRefused("has ended", () -> take(holds, HEAP));
+        assertEquals(List.of(0L, 1L, 0L), inUse(resources));
+    }
+
+    @Test
+    void nothing_stays_held_when_many_threads_ask_while_the_run_ends() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        for (int round = 0; round < 500; round++) {
+            Holds holds = new Holds(resources, Map.of());
+            CountDownLatch refused = new CountDownLatch(4);
+            for (int i = 0; i < 4; i++) {
+                threads.execute(() -> {
+                    assertThrows(IllegalStateException.class, () -> {
+                        while (true) {
+                            take(holds, BOTH).close();
+                        }
+                    });
+                    refused.countDown();
+                });
+            }
+            holds.close();
+            assertTrue(refused.await(Await.LIMIT.toSeconds(), TimeUnit.SECONDS));
+            assertEquals(List.of(0L, 0L), inUse(resources));
+        }
+        threads.shutdown();
     }
 
     private static Asker forked(Holds holds, Asker by, BooleanSupplier waits) {
