@@ -74,14 +74,9 @@ abstract class ScopeKills extends ScopePermits {
                 });
                 if (!joins) {
                     awaitIgnoringInterrupts(interrupted);
-                    assertEquals(
-                            Fork.State.CANCELLED,
-                            scope.fork("too late", begun::incrementAndGet).state());
+                    assertNothingBegins(scope, begun);
                     try (JobScope another = job.scope()) {
-                        assertEquals(
-                                Fork.State.CANCELLED,
-                                another.fork("too late as well", begun::incrementAndGet)
-                                        .state());
+                        assertNothingBegins(another, begun);
                     }
                 }
                 scope.join();
@@ -116,5 +111,11 @@ abstract class ScopeKills extends ScopePermits {
                     kill == Kill.STOP ? Event.STOPPED : Event.CANCELLED,
                     history.get(0).event());
         }
+    }
+
+    private static void assertNothingBegins(JobScope scope, AtomicInteger begun) {
+        assertEquals(
+                Fork.State.CANCELLED,
+                scope.fork("too late", begun::incrementAndGet).state());
     }
 }
