@@ -198,7 +198,7 @@ final class Findings {
                 "Heap size is what the JVM holds (committed), used is what is in use, garbage included: what VisualVM draws. Both are"
                         + " sampled from outside over JMX every " + Sampler.EVERY_MILLIS
                         + " ms, as are processor time and platform threads;"
-                        + " virtual threads are no threads of that count.");
+                        + " virtual threads are no threads of that count. What is sampled after a run's end does not count.");
         method.add(
                 "Live and allocated are from the flight recorder: what collections left, and what was there again before the next one,"
                         + " summed from the full collection before the run to the one after it, divided by the slips.");
