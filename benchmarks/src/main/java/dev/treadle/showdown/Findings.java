@@ -94,6 +94,13 @@ final class Findings {
                         + "; " + Units.count(row.slips()) + " of " + Units.count(row.employees())
                         + " slips were there.")
                 .forEach(seen::add);
+        all.stream()
+                .flatMap(series -> series.rows().stream())
+                .filter(row -> row.finished() && !row.isWhole())
+                .map(row -> "Round " + row.round() + " of " + row.contender() + " with " + row.renderer() + " and "
+                        + Units.count(row.permits()) + " permits was not watched to its end (" + row.unwatched()
+                        + "): its heap, processor time and threads are those until then. Measure it again.")
+                .forEach(seen::add);
         int others = (int) all.stream()
                 .flatMap(series -> series.rows().stream())
                 .mapToLong(RunRow::othersPermille)
@@ -119,6 +126,7 @@ final class Findings {
                 .map(series -> new Section.Curve(
                         series.contender() + ", " + Units.count(series.permits()) + " permits",
                         raw.samples(series.typical().run())))
+                .filter(curve -> !curve.samples().isEmpty())
                 .toList();
         RunRow any = group.byContender().values().iterator().next().rows().get(0);
         String text =

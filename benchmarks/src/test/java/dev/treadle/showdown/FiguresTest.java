@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class FiguresTest {
     private static final RunRow RUN =
-            new RunRow("r", "JDK 25 pool", "fop", 16, true, 1, 4, "0s", 512, Fate.FINISHED, "", 2_500, 4, 900, 0);
+            new RunRow("r", "JDK 25 pool", "fop", 16, true, 1, 4, "0s", 512, Fate.FINISHED, "", 2_500, 4, 900, 0, "");
 
     private static final List<Collected> COLLECTIONS = List.of(
             new Collected(-40, "G1Full", "System.gc()", 90, 10, 5_000),

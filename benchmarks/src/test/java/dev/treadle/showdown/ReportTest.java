@@ -157,6 +157,28 @@ class ReportTest {
     }
 
     @Test
+    void a_run_that_was_not_watched_to_its_end_is_told() throws Exception {
+        rewrite("runs.csv", "others_permille", "others_permille,unwatched");
+        rewrite("runs.csv", "(,\\d+)\n", "$1,\n");
+        rewrite("runs.csv", "(jdk-25-pool-fop-16-1[^\n]*),\n", "$1,java.io.IOException: broken pipe\n");
+
+        String report = report();
+
+        assertTrue(
+                report.contains("- Round 1 of JDK 25 pool with fop and 16 permits was not watched to its end"
+                        + " (java.io.IOException: broken pipe): its heap,"),
+                report);
+        assertEquals(2, report.split("not watched to its end", -1).length, "the others were");
+        assertEquals(
+                List.of("jdk-25-pool-fop-16-1"),
+                new RawFolder(raw)
+                        .runs().stream()
+                                .filter(run -> !run.isWhole())
+                                .map(RunRow::run)
+                                .toList());
+    }
+
+    @Test
     void what_was_not_seen_of_a_run_is_neither_the_same_nor_won() throws Exception {
         Files.delete(raw.resolve("jdk-25-virtual-fop-1000-1-collections.csv"));
         Files.delete(raw.resolve("jdk-25-pool-fop-16-1-samples.csv"));
@@ -170,6 +192,7 @@ class ReportTest {
                 seen[1].contains("; live after a collection, at most, not known; allocated for each slip not known; "),
                 seen[1]);
         assertFalse(seen[1].contains("Who wins"), seen[1]);
+        assertTrue(Files.exists(folder.resolve("heap.png")), "with the curves that there are");
     }
 
     @Test
