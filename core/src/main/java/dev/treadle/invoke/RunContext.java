@@ -107,7 +107,7 @@ final class RunContext implements JobContext {
         OpenScopes all = attempt.scopes();
         ForkRun<?> around = all.forkOn(Thread.currentThread());
         return around == null
-                ? RunScope.open(all, "job-" + jobId(), threads, engine.hasLoggingContext())
+                ? RunScope.open(all, RunScope.nameOf(jobId()), threads, engine.hasLoggingContext())
                 : RunScope.open(around.nested(), around.path(), threads, engine.hasLoggingContext());
     }
 
