@@ -35,7 +35,8 @@ final class Showdown {
 
     /** @param arguments see {@link ShowdownOptions#USAGE} */
     public static void main(String[] arguments) throws Exception {
-        if (Arrays.asList(arguments).contains("--help")) {
+        if (Arrays.asList(arguments).contains("--help")
+                || Arrays.asList(arguments).contains("-h")) {
             System.out.print(ShowdownOptions.USAGE);
             return;
         }
