@@ -22,11 +22,21 @@ import java.util.Objects;
 final class MeasureSearch {
     private static final int ROUNDS = 100;
     private static final int WARM_UP = 10;
+    private static final long JOBS_MAX = 100_000_000;
 
     private MeasureSearch() {}
 
     public static void main(String[] args) {
-        long jobs = args.length == 0 ? 10_000_000 : Long.parseLong(args[0]);
+        long jobs = 10_000_000;
+        if (args.length > 0) {
+            // asked before a database is started for it
+            if (args.length > 1 || !args[0].matches("\\d{4,9}") || Long.parseLong(args[0]) > JOBS_MAX) {
+                System.err.println("search takes a number of jobs from 1000 to " + JOBS_MAX + ", not '"
+                        + String.join(" ", args) + "'.");
+                System.exit(2);
+            }
+            jobs = Long.parseLong(args[0]);
+        }
         HikariDataSource database = TestDatabases.postgres();
         SqlStorageProvider storage = SqlStorageProvider.using(database);
         fill(database, jobs);
