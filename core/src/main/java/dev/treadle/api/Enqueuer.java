@@ -66,9 +66,7 @@ final class Enqueuer {
     JobId by(Invocation invocation, JobOptions options, Consumer<NewJob> way) {
         NewJob job = job(invocation, Due.NOW, options);
         way.accept(job);
-        if (!filters.isEmpty()) {
-            filters.enqueued(List.of(job.id()));
-        }
+        tell(List.of(job));
         return job.id();
     }
 

@@ -13,7 +13,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -29,7 +28,6 @@ public final class DisplayName {
     /** Targets whose code was looked at that are remembered; a program with more starts to remember anew. */
     private static final int TARGETS_MAX = 2_000;
 
-    private final JsonMapper mapper = new JsonMapper();
     private final Function<String, ClassLoader> code;
     private final Map<String, Optional<SecretMarks>> targets = new ConcurrentHashMap<>();
 
@@ -44,7 +42,7 @@ public final class DisplayName {
         if (name == null || name.indexOf('{') < 0) {
             return traits;
         }
-        JsonNode arguments = mapper.readTree(invocation.arguments());
+        JsonNode arguments = Mapper.shared().readTree(invocation.arguments());
         Optional<SecretMarks> marks = marks(invocation);
         String filled = PLACEHOLDER
                 .matcher(name)

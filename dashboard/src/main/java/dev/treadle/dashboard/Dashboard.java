@@ -50,8 +50,9 @@ public final class Dashboard implements AutoCloseable {
     private final @Nullable JdkServer server;
     private final String base;
     private final String host;
-    private final ReentrantLock looking = new ReentrantLock();
     private final AtomicBoolean closed = new AtomicBoolean();
+    /** Held while looking: an older look must not have the last word. */
+    private final ReentrantLock looking = new ReentrantLock();
 
     private Dashboard(Builder builder, boolean listen) {
         JobServer jobs = builder.treadle.server().orElse(null);
@@ -73,7 +74,7 @@ public final class Dashboard implements AutoCloseable {
                         monitor,
                         jobs,
                         time,
-                        id -> jobs == null ? List.of() : jobs.stackOf(id),
+                        id -> jobs == null ? List.of() : jobs.stacksOf(id),
                         builder.secrets,
                         Builder.code()),
                 new Guard(builder.hosts, authenticator, new User("anybody on this machine", builder.anybody)),
@@ -128,7 +129,6 @@ public final class Dashboard implements AutoCloseable {
 
     /** Looks now, for tests that do not want to wait. */
     void look() {
-        // why locked: turns are for one thread, and such a test comes beside the clock
         looking.lock();
         try {
             monitor.turn();

@@ -73,8 +73,15 @@ function pretty(text) {
 }
 
 /** Frames of the application stand out; those of the JDK step back. */
-const trace = (text) => html`<pre class="trace">${text.split('\n').map((line) =>
+const trace = (text) => html`<pre class="trace" tabindex="0">${text.split('\n').map((line) =>
   html`<span class=${/^\s*at (java|javax|jdk|sun)\./.test(line) || /^\s*at java\.base\//.test(line) ? 'dim' : ''}>${line}\n</span>`)}</pre>`;
+
+const frames = (list) => html`<pre class="trace" tabindex="0">${list.map((f) =>
+  html`<span class=${/^(java|jdk|sun)\./.test(f) || f.startsWith('java.base/') ? 'dim' : ''}>${f}\n</span>`)}</pre>`;
+
+/** Its own thread, then those of its forks under the names that a thread dump gives them. */
+const stacks = (now) => html`${frames(now.frames)}
+  ${now.forks.map((fork) => html`<h3 class="fork"><code>${fork.name}</code></h3>${frames(fork.frames)}`)}`;
 
 function timeline(story) {
   const steps = [{ title: 'Created', at: story.job.createdAt, tone: 'scheduled' }];
@@ -170,8 +177,8 @@ export const job = {
             ${fact('Id', html`<code>${job.id}</code>`)}</dl></section>
           <section class="card"><header><h2>Arguments</h2></header><pre class="json">${pretty(args)}</pre></section>
           ${job.state === 'PROCESSING' ? html`<section class="card"><header><h2>Where it is now</h2><button @click=${() => stack(app)}>Stack now</button></header>
-            ${page.stack ? page.stack.here ? html`<pre class="trace">${page.stack.frames.map((f) => html`<span class=${/^(java|jdk|sun)\./.test(f) || f.startsWith('java.base/') ? 'dim' : ''}>${f}\n</span>`)}</pre>`
-              : html`<p class="dim pad">It does not run in this process.</p>` : html`<p class="dim pad">Shows what the job's thread is doing, as it is.</p>`}</section>` : nothing}
+            ${page.stack ? page.stack.here ? stacks(page.stack)
+              : html`<p class="dim pad">It does not run in this process.</p>` : html`<p class="dim pad">Shows what the job's threads are doing, its forks' too.</p>`}</section>` : nothing}
         </div>
       </div>`;
   },

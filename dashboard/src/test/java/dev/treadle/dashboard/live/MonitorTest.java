@@ -21,7 +21,7 @@ class MonitorTest {
         assertThrows(TimeoutException.class, () -> asked.get(200, TimeUnit.MILLISECONDS));
         monitor.turn();
         assertEquals(
-                Verdict.Level.IDLE, asked.get(10, TimeUnit.SECONDS).verdict().level());
+                Verdict.Level.IDLE, asked.get(30, TimeUnit.SECONDS).verdict().level());
     }
 
     @Test
