@@ -19,11 +19,13 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.watch.JobEvents;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
@@ -223,6 +225,7 @@ public final class Dispatcher {
             return null;
         }
         Reservation permits = new Reservation();
+        Queue<Leased> left = new ArrayDeque<>();
         boolean expected = false;
         try {
             if (!jobs.stream().allMatch(job -> permits.take(line(job.traits())))) {
@@ -236,14 +239,17 @@ public final class Dispatcher {
             engine.events().claimed(born);
             born.forEach(desk.inFlight()::arrived);
             Set<JobId> existing = jobs.stream().map(NewJob::id).collect(Collectors.toSet());
-            for (Leased lease : born) {
-                existing.remove(lease.job().id());
+            born.forEach(lease -> existing.remove(lease.job().id()));
+            left.addAll(born);
+            for (Leased lease; (lease = left.poll()) != null; ) {
                 Line line = line(lease.job().traits());
                 permits.use(line);
                 start(line, lease);
             }
             return existing;
         } finally {
+            // none, unless the executor threw something worse than a refusal
+            left.forEach(this::giveBack);
             if (expected) {
                 desk.inFlight().expectNoMore(jobs.size());
             }
