@@ -8,12 +8,9 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A name made of what a job calls and of some of its arguments; the same for the same values. Thread-safe. */
 public final class ChosenArguments {
-    private static final JsonMapper JSON = new JsonMapper();
-
     private ChosenArguments() {}
 
     /**
@@ -26,7 +23,7 @@ public final class ChosenArguments {
         if (chosen == null) {
             text.append('\n').append(invocation.arguments());
         } else if (!chosen.isEmpty()) {
-            JsonNode arguments = JSON.readTree(invocation.arguments());
+            JsonNode arguments = Mapper.shared().readTree(invocation.arguments());
             for (String one : chosen) {
                 text.append('\n').append(one).append('\n').append(value(invocation, arguments, one));
             }

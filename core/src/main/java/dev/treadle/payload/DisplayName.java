@@ -7,7 +7,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Puts arguments into a job's name where it is enqueued: <code>{0}</code> is the first argument of a call,
@@ -18,15 +17,13 @@ public final class DisplayName {
     /** Longest argument in a name, in characters. */
     private static final int ARGUMENT_CHARS_MAX = 100;
 
-    private final JsonMapper mapper = new JsonMapper();
-
     /** Traits whose name is filled in. */
     public JobTraits filledIn(JobTraits traits, Invocation invocation) {
         String name = traits.name();
         if (name == null || name.indexOf('{') < 0) {
             return traits;
         }
-        JsonNode arguments = mapper.readTree(invocation.arguments());
+        JsonNode arguments = Mapper.shared().readTree(invocation.arguments());
         String filled = PLACEHOLDER
                 .matcher(name)
                 .replaceAll(found -> Matcher.quoteReplacement(text(arguments, found.group(1), found.group())));

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Arguments to JSON text and back, bound to declared types and never to a type the text names. A field that the text
@@ -26,7 +25,7 @@ public final class JsonArguments {
     private static final int CODECS_MAX = 2_000;
 
     private final int bytesMax;
-    private final JsonMapper mapper = Mapper.create();
+    private final PlainJson plain = new PlainJson();
     private final Map<Type, Codec> codecs = new ConcurrentHashMap<>();
 
     /** With the default limit. */
@@ -52,8 +51,12 @@ public final class JsonArguments {
      * @throws UnwritableArgumentsException if a value cannot be written, cannot be read again, or all are too large
      */
     public String write(Type[] types, @Nullable Object[] values) {
+        String written = plain.write(types, values);
+        if (written != null) {
+            return bounded(written);
+        }
         StringWriter text = new StringWriter(256);
-        try (JsonGenerator out = mapper.createGenerator(text)) {
+        try (JsonGenerator out = Mapper.shared().createGenerator(text)) {
             out.writeStartArray();
             for (int i = 0; i < types.length; i++) {
                 writeOne(out, types[i], values[i], i);
@@ -69,9 +72,13 @@ public final class JsonArguments {
      * @throws UnreadableArgumentsException if the text does not hold values of these types
      */
     public @Nullable Object[] read(String text, Type[] types) {
+        @Nullable Object @Nullable [] read = plain.read(text, types);
+        if (read != null) {
+            return read;
+        }
         @Nullable Object[] values = new @Nullable Object[types.length];
         int at = -1;
-        try (JsonParser in = mapper.createParser(text)) {
+        try (JsonParser in = Mapper.shared().createParser(text)) {
             expect(in.nextToken() == JsonToken.START_ARRAY, "they are not a JSON array");
             for (int i = 0; i < types.length; i++) {
                 at = i;
@@ -93,8 +100,12 @@ public final class JsonArguments {
      * @throws UnwritableArgumentsException if it cannot be written, cannot be read again, or is too large
      */
     public String writeRequest(Object request) {
+        String written = plain.writeRequest(request);
+        if (written != null) {
+            return bounded(written);
+        }
         StringWriter text = new StringWriter(256);
-        try (JsonGenerator out = mapper.createGenerator(text)) {
+        try (JsonGenerator out = Mapper.shared().createGenerator(text)) {
             codec(request.getClass()).write(out, request);
         } catch (RuntimeException e) {
             Class<?> type = request.getClass();
@@ -109,7 +120,11 @@ public final class JsonArguments {
      * @throws UnreadableArgumentsException if the text does not hold one
      */
     public <T> T readRequest(String text, Class<T> type) {
-        try (JsonParser in = mapper.createParser(text)) {
+        Object read = plain.readRequest(text, type);
+        if (read != null) {
+            return type.cast(read);
+        }
+        try (JsonParser in = Mapper.shared().createParser(text)) {
             expect(in.nextToken() != null, "the text is empty");
             T request = type.cast(codec(type).read(in));
             expect(request != null, "the text is null");
@@ -140,7 +155,7 @@ public final class JsonArguments {
         if (codecs.size() >= CODECS_MAX) {
             codecs.clear();
         }
-        return codecs.computeIfAbsent(type, t -> new Codec(mapper, t));
+        return codecs.computeIfAbsent(type, t -> new Codec(Mapper.shared(), t));
     }
 
     private String bounded(String text) {

@@ -4,7 +4,6 @@ import dev.treadle.job.JobResult;
 import java.io.StringWriter;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What jobs return to JSON text and back, as the type the reader names and never one the text names. Writing never
@@ -12,7 +11,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class JsonResults {
     private final int bytesMax;
-    private final JsonMapper mapper = Mapper.create();
 
     /** @param bytesMax largest result, in bytes of UTF-8; 0 keeps none */
     public JsonResults(int bytesMax) {
@@ -30,7 +28,7 @@ public final class JsonResults {
         }
         Bounded text = new Bounded(bytesMax);
         try {
-            mapper.writeValue(text, value);
+            Mapper.shared().writeValue(text, value);
             String json = Utf8.withoutLoneSurrogates(text.toString());
             return Utf8.length(json) <= bytesMax ? JobResult.of(json) : tooLarge();
         } catch (RuntimeException e) {
@@ -57,7 +55,9 @@ public final class JsonResults {
      */
     public <T> T read(String text, Type type) {
         try {
-            return mapper.readerFor(mapper.constructType(type)).readValue(text);
+            return Mapper.shared()
+                    .readerFor(Mapper.shared().constructType(type))
+                    .readValue(text);
         } catch (RuntimeException e) {
             throw new UnreadableArgumentsException(
                     "The result cannot be read as " + type.getTypeName() + ": " + Reason.of(e)

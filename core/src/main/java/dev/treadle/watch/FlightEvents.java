@@ -9,21 +9,31 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import java.time.Duration;
 import java.util.List;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the flight recorder. Whether an event is wanted is asked of one that is kept for that, so that nothing is made for
- * nobody: before the first recording the JVM answers without having set up its recorder at all.
+ * Tells the flight recorder. Before the first recording nothing of it is even loaded: the first of our events to be loaded
+ * sets the recorder up, which takes a tenth of a second of the start. After that, whether an event is wanted is
+ * asked of one that is kept for that, so that nothing is made for nobody.
  */
 final class FlightEvents implements JobEvents {
-    private final JobEnqueuedEvent enqueued = new JobEnqueuedEvent();
-    private final JobClaimedEvent claimed = new JobClaimedEvent();
-    private final JobStartedEvent started = new JobStartedEvent();
-    private final JobFinishedEvent finished = new JobFinishedEvent();
+    /** One of each, made with the first look at them. */
+    private static final class Kept {
+        private static final JobEnqueuedEvent ENQUEUED = new JobEnqueuedEvent();
+        private static final JobClaimedEvent CLAIMED = new JobClaimedEvent();
+        private static final JobStartedEvent STARTED = new JobStartedEvent();
+        private static final JobFinishedEvent FINISHED = new JobFinishedEvent();
+    }
+
+    /** Asks for the recorder once, so that a JVM without one is found where it is expected. */
+    FlightEvents() {
+        FlightRecorder.isInitialized();
+    }
 
     @Override
     public void enqueued(List<NewJob> jobs) {
-        if (enqueued.isEnabled()) {
+        if (FlightRecorder.isInitialized() && Kept.ENQUEUED.isEnabled()) {
             for (NewJob job : jobs) {
                 JobEnqueuedEvent event = new JobEnqueuedEvent();
                 event.of(job.id(), job.invocation(), job.traits().queue());
@@ -35,7 +45,7 @@ final class FlightEvents implements JobEvents {
 
     @Override
     public void claimed(List<Leased> leases) {
-        if (claimed.isEnabled()) {
+        if (FlightRecorder.isInitialized() && Kept.CLAIMED.isEnabled()) {
             for (Leased lease : leases) {
                 Job job = lease.job();
                 JobClaimedEvent event = new JobClaimedEvent();
@@ -52,14 +62,17 @@ final class FlightEvents implements JobEvents {
 
     @Override
     public @Nullable Object started(Leased lease) {
-        if (started.isEnabled()) {
+        if (!FlightRecorder.isInitialized()) {
+            return null;
+        }
+        if (Kept.STARTED.isEnabled()) {
             Job job = lease.job();
             JobStartedEvent event = new JobStartedEvent();
             event.of(job.id(), job.invocation(), job.traits().queue());
             event.attempt = job.attempt();
             event.commit();
         }
-        if (!finished.isEnabled()) {
+        if (!Kept.FINISHED.isEnabled()) {
             return null;
         }
         JobFinishedEvent run = new JobFinishedEvent();

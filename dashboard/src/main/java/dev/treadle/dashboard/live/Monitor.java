@@ -33,7 +33,7 @@ public final class Monitor {
 
     private static final int SLOWER_EVERY = 15;
     /** How long somebody waits who asks before the first turn: the page is opened as soon as its address is printed. */
-    private static final int FIRST_LOOK_MAX_MILLIS = 5_000;
+    private static final int FIRST_LOOK_MAX_MILLIS = 15_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
 

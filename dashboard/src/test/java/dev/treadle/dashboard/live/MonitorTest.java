@@ -18,6 +18,6 @@ class MonitorTest {
         assertThrows(TimeoutException.class, () -> asked.get(200, TimeUnit.MILLISECONDS));
         monitor.turn();
         assertEquals(
-                Verdict.Level.IDLE, asked.get(10, TimeUnit.SECONDS).verdict().level());
+                Verdict.Level.IDLE, asked.get(30, TimeUnit.SECONDS).verdict().level());
     }
 }

@@ -45,7 +45,7 @@ final class H2Verbs implements Verbs {
     }
 
     @Override
-    public Set<JobId> insert(Session session, List<NewJob> jobs) throws SQLException {
+    public Set<JobId> insert(Session session, List<NewJob> jobs, @Nullable Ring ring) throws SQLException {
         Set<JobId> fresh = keep(session, jobs);
         H2Places places = new H2Places(session, lanes);
         Instant now = places.now();

@@ -1,5 +1,6 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.job.NodeId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -20,12 +21,14 @@ import org.slf4j.LoggerFactory;
  * hears nothing, as behind a pool that shares sessions, finds the jobs at its next poll.
  *
  * <p>It rings after the commit, because a NOTIFY inside the enqueuing transactions would make their commits wait for each
- * other. After {@value #QUIET_MILLIS} ms of quiet whoever committed rings; else a thread of its own does, at most every {@value #REST_MILLIS} ms. Whoever hears keeps one connection.
+ * other; only after {@value #QUIET_MILLIS} ms of quiet it is part of one. A thread of its own rings, at most every
+ * {@value #REST_MILLIS} ms. Who hears in this process is told directly, and while no other process has a node there is no
+ * ring at all. Whoever hears keeps one connection.
  */
 final class PostgresBell implements AutoCloseable {
     /** The least time between two rings of this process, in milliseconds. */
     static final long REST_MILLIS = 2;
-    /** After so long without a ring whoever committed rings, in milliseconds. */
+    /** After so long without a ring the next goes with the statement that keeps a job, in milliseconds. */
     static final long QUIET_MILLIS = 20;
 
     private static final String CHANNEL = "treadle_due";
@@ -39,6 +42,7 @@ final class PostgresBell implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresBell.class);
 
     private final DataSource dataSource;
+    private final Hearers hearers;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean rung = new AtomicBoolean();
     private final AtomicBoolean ringing = new AtomicBoolean();
@@ -48,33 +52,48 @@ final class PostgresBell implements AutoCloseable {
     private volatile @Nullable Thread hearer;
     private volatile boolean closed;
 
-    PostgresBell(DataSource dataSource) {
+    /** @param hearers the statement that finds nodes of others */
+    PostgresBell(DataSource dataSource, String hearers) {
         this.dataSource = dataSource;
+        this.hearers = new Hearers(hearers);
     }
 
     /**
-     * Rings on the connection that has just committed jobs which are due, if it was quiet: the shortest way, at the price
-     * of a round trip.
+     * A ring for the statement that keeps jobs which are due, if it has been quiet: the shortest way to other processes.
+     * Those who ring like that wait for each other's commits, so it is for the first after a rest alone.
      *
-     * @return whether it rang; if not, {@link #ring} is left to do
+     * @return null if it was not quiet, or nobody hears; if not null, {@link #rang} is to follow the commit
      */
-    boolean ringIfQuiet(Connection committed) {
+    @Nullable
+    Ring ringWithin() {
         long last = lastRungNanos.get();
         long now = System.nanoTime();
-        if (now - last < QUIET_MILLIS * 1_000_000 || !lastRungNanos.compareAndSet(last, now)) {
-            return false;
-        }
-        try {
-            ring(committed);
-            return true;
-        } catch (SQLException e) {
-            // the jobs are kept all the same: another connection shall ring
-            return false;
-        }
+        boolean quiet = now - last >= QUIET_MILLIS * 1_000_000;
+        return quiet && !hearers.areKnownToBeNone() && lastRungNanos.compareAndSet(last, now) ? hearers.ring() : null;
+    }
+
+    /** The statement that held the ring has been committed. */
+    void rang(Ring ring) {
+        tellHere();
+        hearers.answered(ring);
+    }
+
+    /** A node of this process, for which nobody has to ring. */
+    void isHeardBy(NodeId node) {
+        hearers.isHere(node);
+    }
+
+    /** That node has left. */
+    void isHeardNoMoreBy(NodeId node) {
+        hearers.isNoLongerHere(node);
     }
 
     /** Says that jobs have become due. Returns at once. */
     void ring() {
+        tellHere();
+        if (hearers.areKnownToBeNone()) {
+            return;
+        }
         if (ringing.compareAndSet(false, true)) {
             ringer = start("treadle-ring", this::ringAsOftenAsTold);
         }
@@ -96,6 +115,10 @@ final class PostgresBell implements AutoCloseable {
         return () -> listeners.remove(listener);
     }
 
+    private void tellHere() {
+        listeners.forEach(Runnable::run);
+    }
+
     private static Thread start(String name, Runnable work) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
@@ -107,7 +130,7 @@ final class PostgresBell implements AutoCloseable {
         while (!closed) {
             if (rung.getAndSet(false)) {
                 // borrowed for each ring, so that a small pool is not one connection smaller for ever
-                onConnection("ring for", PostgresBell::ring);
+                onConnection("ring for", this::ring);
                 lastRungNanos.set(System.nanoTime());
                 rest();
             } else {
@@ -116,7 +139,10 @@ final class PostgresBell implements AutoCloseable {
         }
     }
 
-    private static void ring(Connection connection) throws SQLException {
+    private void ring(Connection connection) throws SQLException {
+        if (!hearers.areThere(connection)) {
+            return;
+        }
         try (PreparedStatement notify = connection.prepareStatement(RING)) {
             notify.execute();
         }
@@ -141,10 +167,10 @@ final class PostgresBell implements AutoCloseable {
             statement.execute("listen " + CHANNEL);
             PGConnection postgres = connection.unwrap(PGConnection.class);
             // what rang before this connection listened
-            listeners.forEach(Runnable::run);
+            tellHere();
             while (!closed) {
                 if (postgres.getNotifications(HEAR_MILLIS).length > 0) {
-                    listeners.forEach(Runnable::run);
+                    tellHere();
                 }
             }
             // the connection may go back to a pool that is not ours

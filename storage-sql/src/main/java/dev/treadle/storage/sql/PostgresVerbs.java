@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Each verb as one statement over arrays. */
 final class PostgresVerbs implements Verbs {
@@ -46,11 +47,11 @@ final class PostgresVerbs implements Verbs {
     }
 
     @Override
-    public Set<JobId> insert(Session session, List<NewJob> jobs) throws SQLException {
+    public Set<JobId> insert(Session session, List<NewJob> jobs, @Nullable Ring ring) throws SQLException {
         Set<JobId> fresh = new HashSet<>();
         // in the order of the lanes, as whoever inserts the same jobs does
         for (Map.Entry<Integer, List<NewJob>> lane : byLane(jobs).entrySet()) {
-            insert(session, lane.getKey(), lane.getValue(), fresh);
+            insert(session, lane.getKey(), lane.getValue(), ring, fresh);
         }
         return fresh;
     }
@@ -62,16 +63,14 @@ final class PostgresVerbs implements Verbs {
         return byLane;
     }
 
-    private static void insert(Session session, int lane, List<NewJob> jobs, Set<JobId> fresh) throws SQLException {
+    private static void insert(Session session, int lane, List<NewJob> jobs, @Nullable Ring ring, Set<JobId> fresh)
+            throws SQLException {
         List<NewJob> now =
                 jobs.stream().filter(job -> job.due() instanceof Due.Now).toList();
         List<NewJob> later =
                 jobs.stream().filter(job -> !(job.due() instanceof Due.Now)).toList();
         if (!now.isEmpty()) {
-            try (PreparedStatement insert = session.prepare(Verb.INSERT)) {
-                bodies(session, insert, now).number(lane);
-                readIds(insert, fresh);
-            }
+            insertDue(session, lane, now, ring, fresh);
         }
         if (!later.isEmpty()) {
             try (PreparedStatement insert = session.prepare(Verb.INSERT_LATER)) {
@@ -82,6 +81,24 @@ final class PostgresVerbs implements Verbs {
                         .number(lane)
                         .number(lane);
                 readIds(insert, fresh);
+            }
+        }
+    }
+
+    private static void insertDue(Session session, int lane, List<NewJob> jobs, @Nullable Ring ring, Set<JobId> fresh)
+            throws SQLException {
+        try (PreparedStatement insert = session.prepare(ring == null ? Verb.INSERT : Verb.INSERT_RINGING)) {
+            bodies(session, insert, jobs).number(lane);
+            if (ring != null) {
+                ring.bind(insert, 8, session.connection());
+            }
+            try (ResultSet rows = insert.executeQuery()) {
+                while (rows.next()) {
+                    fresh.add(JobId.of(Rows.uuid(rows, 1)));
+                    if (ring != null) {
+                        ring.read(rows, 2);
+                    }
+                }
             }
         }
     }

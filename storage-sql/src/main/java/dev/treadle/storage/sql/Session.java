@@ -3,25 +3,20 @@ package dev.treadle.storage.sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.Map;
 
 /** One connection for the length of one call, and the statements by their verbs. Used by one thread. */
 final class Session {
     private final Connection connection;
-    private final Map<Verb, String> statements;
+    private final Statements statements;
 
-    Session(Connection connection, Map<Verb, String> statements) {
+    Session(Connection connection, Statements statements) {
         this.connection = connection;
         this.statements = statements;
     }
 
     /** The statement of a verb; the caller closes it. */
     PreparedStatement prepare(Verb verb) throws SQLException {
-        String sql = statements.get(verb);
-        if (sql == null) {
-            throw new IllegalStateException("This database has no statement for " + verb + ".");
-        }
-        return connection.prepareStatement(sql);
+        return connection.prepareStatement(statements.of(verb));
     }
 
     Connection connection() {

@@ -32,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,11 +66,13 @@ public final class SqlStorageProvider implements StorageProvider {
             }
             this.verbs = dialect.newVerbs(lanes);
             this.keys = new SqlKeys(verbs, lanes);
-            this.transactions =
-                    new Transactions(dataSource, SqlText.statements(dialect), !StartCheck.isReadCommitted(connection));
+            Statements statements = new Statements(dialect);
+            this.transactions = new Transactions(dataSource, statements, !StartCheck.isReadCommitted(connection));
             this.endingsWriter = new EndingsWriter(transactions, verbs, keys);
             this.description = describe(connection);
-            this.bell = dialect == Dialect.POSTGRESQL && settings.notifications() ? new PostgresBell(dataSource) : null;
+            this.bell = dialect == Dialect.POSTGRESQL && settings.notifications()
+                    ? new PostgresBell(dataSource, statements.of(Verb.HEARERS))
+                    : null;
             this.nodes = new SqlNodes(transactions, verbs, lanes);
             this.queues = new SqlQueues(transactions, verbs, lanes, () -> ringIf(true));
         } catch (SQLException e) {
@@ -153,16 +154,18 @@ public final class SqlStorageProvider implements StorageProvider {
         boolean keyed = SqlKeys.anyOf(batch);
         boolean mixed = keyed || Batches.isMixedInsert(batch, lanes);
         boolean anyDue = batch.stream().anyMatch(job -> job.due() instanceof Due.Now);
-        AtomicBoolean rung = new AtomicBoolean();
+        Ring ring = bell == null || mixed || !anyDue ? null : bell.ringWithin();
         Set<JobId> fresh = run("insert " + batch.size() + " jobs", true, mixed, session -> {
-            Set<JobId> kept = keyed ? keys.insert(session, jobs) : verbs.insert(session, batch);
+            Set<JobId> kept = keyed ? keys.insert(session, jobs) : verbs.insert(session, batch, ring);
             Batches.label(session, batch, kept);
-            // one statement has committed by now
-            rung.set(bell != null && !mixed && anyDue && !kept.isEmpty() && bell.ringIfQuiet(session.connection()));
             return kept;
         });
         lookAgainIf(keyed || batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
-        ringIf(!rung.get() && !fresh.isEmpty() && anyDue);
+        if (bell != null && ring != null) {
+            bell.rang(ring);
+        } else {
+            ringIf(!fresh.isEmpty() && anyDue);
+        }
         batch.stream().map(NewJob::id).filter(id -> !fresh.contains(id)).forEach(existing::add);
         return existing;
     }
@@ -225,12 +228,18 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public void heartbeat(NodeInfo node) {
+        if (bell != null) {
+            bell.isHeardBy(node.id());
+        }
         nodes.heartbeat(node);
     }
 
     @Override
     public void leave(NodeId node) {
         nodes.leave(node);
+        if (bell != null) {
+            bell.isHeardNoMoreBy(node);
+        }
     }
 
     @Override

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -19,15 +17,6 @@ final class SqlText {
         String own = read(dialect.folder() + "/" + verb + ".sql");
         String text = own != null ? own : read(verb + ".sql");
         return Optional.ofNullable(text).map(SqlText::withoutComments);
-    }
-
-    /** All statements of a dialect. */
-    static Map<Verb, String> statements(Dialect dialect) {
-        Map<Verb, String> statements = new EnumMap<>(Verb.class);
-        for (Verb verb : Verb.values()) {
-            verb(dialect, verb.file()).ifPresent(text -> statements.put(verb, text));
-        }
-        return statements;
     }
 
     /** A file as it is; null if there is none. */

@@ -3,7 +3,6 @@ package dev.treadle.storage.sql;
 import dev.treadle.storage.StorageException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
@@ -19,14 +18,14 @@ final class Transactions {
     private static final long RETRY_MILLIS = 10;
 
     private final DataSource dataSource;
-    private final Map<Verb, String> statements;
+    private final Statements statements;
     private final boolean isolate;
 
     /**
      * @param isolate the pool's connections have another isolation than READ COMMITTED, so each call has to set it. Asking
      *                each time would cost a statement for every call
      */
-    Transactions(DataSource dataSource, Map<Verb, String> statements, boolean isolate) {
+    Transactions(DataSource dataSource, Statements statements, boolean isolate) {
         this.dataSource = dataSource;
         this.statements = statements;
         this.isolate = isolate;

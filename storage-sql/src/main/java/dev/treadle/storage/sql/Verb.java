@@ -5,6 +5,7 @@ import java.util.Locale;
 /** Every statement that Treadle sends while jobs run; each is a file of that name. */
 enum Verb {
     INSERT,
+    INSERT_RINGING,
     INSERT_LATER,
     INSERT_LEASED,
     PROMOTE,
@@ -21,6 +22,7 @@ enum Verb {
     RECORDED,
     HEARTBEAT,
     LEAVE,
+    HEARERS,
     ORPHANS,
     BURY,
     PARKED_TARGETS,

@@ -13,6 +13,7 @@ import java.sql.Array;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The verbs that databases do in different ways: PostgreSQL in one statement each, H2 in several. One
@@ -23,7 +24,12 @@ interface Verbs {
     boolean areSingleStatements();
 
     /** Keeps jobs of known lanes with different ids and answers those that were not there yet. */
-    Set<JobId> insert(Session session, List<NewJob> jobs) throws SQLException;
+    default Set<JobId> insert(Session session, List<NewJob> jobs) throws SQLException {
+        return insert(session, jobs, null);
+    }
+
+    /** @param ring goes with jobs that are due now; null for none. Databases without a bell leave it alone */
+    Set<JobId> insert(Session session, List<NewJob> jobs, @Nullable Ring ring) throws SQLException;
 
     /** Keeps the bodies of jobs with different ids, and answers those that were not there yet; their keys place them. */
     Set<JobId> keep(Session session, List<NewJob> jobs) throws SQLException;

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A pool with a stricter isolation works, and its owner is told what that costs. */
@@ -21,7 +20,7 @@ class IsolationTest {
         config.setMaximumPoolSize(2);
         try (HikariDataSource pool = new HikariDataSource(config)) {
             String warnings = SqlStorageProvider.using(pool).warnings().toString();
-            int within = new Transactions(pool, Map.of(), true)
+            int within = new Transactions(pool, new Statements(Dialect.POSTGRESQL), true)
                     .statement("look", true, session -> session.connection().getTransactionIsolation());
 
             assertTrue(warnings.contains("READ COMMITTED"), warnings);

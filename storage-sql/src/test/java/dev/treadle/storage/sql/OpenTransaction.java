@@ -6,8 +6,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,7 +22,7 @@ final class OpenTransaction implements AutoCloseable {
     /** Longer than any statement here takes on a busy machine: what has not answered then waits for a lock. */
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private static final Map<Verb, String> STATEMENTS = statements();
+    private static final Statements STATEMENTS = new Statements(Dialect.POSTGRESQL);
 
     private final DataSource database;
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
@@ -135,14 +133,6 @@ final class OpenTransaction implements AutoCloseable {
             row.next();
             return row.getInt(1);
         }
-    }
-
-    private static Map<Verb, String> statements() {
-        Map<Verb, String> statements = new EnumMap<>(Verb.class);
-        for (Verb verb : Verb.values()) {
-            SqlText.verb(Dialect.POSTGRESQL, verb.file()).ifPresent(text -> statements.put(verb, text));
-        }
-        return statements;
     }
 
     /** Rolls back what was not committed. */

@@ -1,10 +1,16 @@
 package dev.treadle.storage.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.testing.storage.Jobs;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -13,10 +19,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.postgresql.PGConnection;
 
 /** Two processes on one PostgreSQL, as far as the storage is concerned: one hears of what the other has kept. */
 @Timeout(120)
 class PostgresBellTest {
+    private static final NodeInfo NODE = new NodeInfo(new NodeId(1), "there", "pool", 16);
+
     private final HikariDataSource enqueuing = EmptyDatabases.of(Dialect.POSTGRESQL);
     private final HikariDataSource serving = EmptyDatabases.pool(enqueuing.getJdbcUrl());
     private final Jobs jobs = new Jobs();
@@ -29,6 +38,7 @@ class PostgresBellTest {
     void open() {
         here = SqlStorageProvider.using(enqueuing);
         there = SqlStorageProvider.using(serving);
+        there.heartbeat(NODE);
         hearNoMore = there.tellWhenDue(heard::incrementAndGet);
         // it listens
         awaitMoreThan(0);
@@ -85,6 +95,44 @@ class PostgresBellTest {
             Thread.sleep(300);
             assertEquals(before, heard.get());
         }
+    }
+
+    @Test
+    void nobody_rings_for_a_process_that_has_left_and_soon_again_for_one_that_came() throws SQLException {
+        try (Connection ear = serving.getConnection();
+                Statement listen = ear.createStatement()) {
+            listen.execute("listen treadle_due");
+            PGConnection postgres = ear.unwrap(PGConnection.class);
+            there.leave(NODE.id());
+            Awaitility.await().until(() -> !isRungFor(postgres));
+            there.heartbeat(NODE);
+            Awaitility.await().until(() -> isRungFor(postgres));
+        }
+    }
+
+    @Test
+    void nobody_rings_for_the_own_process_which_is_told_directly() throws SQLException {
+        there.leave(NODE.id());
+        here.heartbeat(NODE);
+        AtomicInteger told = new AtomicInteger();
+        Runnable end = here.tellWhenDue(told::incrementAndGet);
+        try (Connection ear = serving.getConnection();
+                Statement listen = ear.createStatement()) {
+            listen.execute("listen treadle_due");
+            PGConnection postgres = ear.unwrap(PGConnection.class);
+            Awaitility.await().until(() -> !isRungFor(postgres));
+            int before = told.get();
+            here.insert(List.of(jobs.anEnqueuedJob()));
+            assertTrue(told.get() > before);
+        } finally {
+            end.run();
+        }
+    }
+
+    /** Keeps a job and listens for longer than a ring takes. */
+    private boolean isRungFor(PGConnection ear) throws SQLException {
+        here.insert(List.of(jobs.anEnqueuedJob()));
+        return ear.getNotifications(300).length > 0;
     }
 
     private Thread many() {

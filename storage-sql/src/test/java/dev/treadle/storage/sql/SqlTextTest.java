@@ -42,6 +42,15 @@ class SqlTextTest {
     }
 
     @Test
+    void a_ring_changes_nothing_of_how_jobs_are_kept() {
+        Statements statements = new Statements(Dialect.POSTGRESQL);
+        String insert = statements.of(Verb.INSERT);
+        String kept = insert.substring(0, insert.indexOf("select id from fresh"));
+
+        assertTrue(statements.of(Verb.INSERT_RINGING).startsWith(kept));
+    }
+
+    @Test
     void every_verb_is_used_by_some_dialect() {
         Set<Verb> unused = EnumSet.allOf(Verb.class);
         for (Dialect dialect : Dialect.values()) {

@@ -56,7 +56,7 @@ public abstract class ScopeContract extends ScopeKills {
     }
 
     private static int meet(CyclicBarrier barrier, int value) throws Exception {
-        barrier.await(20, TimeUnit.SECONDS);
+        barrier.await(30, TimeUnit.SECONDS);
         return value;
     }
 

@@ -14,11 +14,11 @@ import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobScope;
 import dev.treadle.job.JobTimeoutException;
+import dev.treadle.testing.GrantedTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Test;
 abstract class ScopeKills extends ScopePermits {
     /** Within which all forks of a running job are told to end, in milliseconds. */
     private static final long TOLD_MILLIS_MAX = 1_500;
+    /** Long enough for all forks to have begun by then. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     @Test
     final void cancelling_a_job_interrupts_all_of_its_forks() {
@@ -82,22 +84,21 @@ abstract class ScopeKills extends ScopePermits {
                 scope.join();
             }
         });
-        Duration timeout = kill == Kill.TIMEOUT ? Duration.ofMillis(500) : Duration.ofMinutes(5);
+        Duration timeout = kill == Kill.TIMEOUT ? TIMEOUT : Duration.ofMinutes(5);
         JobId id = on.jobs().with(JobOptions.DEFAULT.withTimeout(timeout)).enqueue(new Do());
-        if (kill != Kill.TIMEOUT) {
-            await(sleep);
-        }
-        long asked = System.nanoTime();
+        await(sleep);
+        long untilAsked = kill == Kill.TIMEOUT ? TIMEOUT.toMillis() : 0;
+        try (GrantedTime time = GrantedTime.begin()) {
+            switch (kill) {
+                case CANCEL -> on.jobs().cancel(id, "anna", null);
+                case STOP -> on.close();
+                case TIMEOUT -> await(interrupted);
+            }
 
-        switch (kill) {
-            case CANCEL -> on.jobs().cancel(id, "anna", null);
-            case STOP -> on.close();
-            case TIMEOUT -> await(interrupted);
+            await(interrupted);
+            long millis = time.passed().toMillis() - untilAsked;
+            assertTrue(millis < TOLD_MILLIS_MAX, () -> "told after " + millis + " ms");
         }
-
-        await(interrupted);
-        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - asked);
-        assertTrue(millis < TOLD_MILLIS_MAX, () -> "told after " + millis + " ms");
         until("its run has ended", () -> on.server().orElseThrow().running() == 0);
         List<HistoryEntry> history = on.jobs().find(id).orElseThrow().history();
         assertEquals(0, begun.get());

@@ -1,0 +1,160 @@
+package dev.treadle.payload;
+
+import dev.treadle.job.JobContext;
+import java.io.StringWriter;
+import java.lang.reflect.Type;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Tries to write and read arguments without the binding. Answers null wherever it cannot, or anything is unusual, also an
+ * error: the binding then does the whole again, so that there is one place which judges and explains. Thread-safe.
+ */
+final class PlainJson {
+    /** Types remembered; a program that calls jobs with more than this starts to remember anew. */
+    private static final int CODECS_MAX = 2_000;
+
+    private final JsonFactory factory = Mapper.factory();
+    private final Map<Type, Optional<PlainCodec>> codecs = new ConcurrentHashMap<>();
+
+    /** An array of the values; null if it is to be done by the binding. */
+    @Nullable
+    String write(Type[] types, @Nullable Object[] values) {
+        @Nullable PlainCodec[] plain = codecs(types);
+        if (plain == null) {
+            return null;
+        }
+        StringWriter text = new StringWriter(256);
+        try (JsonGenerator out = factory.createGenerator(ObjectWriteContext.empty(), text)) {
+            out.writeStartArray();
+            for (int i = 0; i < types.length; i++) {
+                PlainCodec codec = plain[i];
+                if (codec == null) {
+                    out.writeNull();
+                } else {
+                    codec.write(out, values[i]);
+                }
+            }
+            out.writeEndArray();
+        } catch (RuntimeException e) {
+            return null;
+        }
+        String written = text.toString();
+        for (int i = 0; i < types.length; i++) {
+            PlainCodec codec = plain[i];
+            if (codec != null && !codec.isProven() && values[i] != null) {
+                @Nullable Object[] back = read(written, types);
+                if (!prove(types[i], codec, values[i], back == null ? null : back[i])) {
+                    return null;
+                }
+            }
+        }
+        return written;
+    }
+
+    /** What {@link #write} wrote; null if it is to be done by the binding. */
+    @Nullable
+    Object @Nullable [] read(String text, Type[] types) {
+        @Nullable PlainCodec[] plain = codecs(types);
+        if (plain == null) {
+            return null;
+        }
+        @Nullable Object[] values = new @Nullable Object[types.length];
+        try (JsonParser in = factory.createParser(ObjectReadContext.empty(), text)) {
+            PlainCodec.demand(in.nextToken() == JsonToken.START_ARRAY);
+            for (int i = 0; i < types.length; i++) {
+                PlainCodec codec = plain[i];
+                JsonToken token = in.nextToken();
+                if (codec == null) {
+                    PlainCodec.demand(token == JsonToken.VALUE_NULL);
+                } else {
+                    values[i] = codec.read(in);
+                }
+            }
+            PlainCodec.demand(in.nextToken() == JsonToken.END_ARRAY && in.nextToken() == null);
+            return values;
+        } catch (RuntimeException e) {
+            return null;
+        }
+    }
+
+    /** One request as an object; null if it is to be done by the binding. */
+    @Nullable
+    String writeRequest(Object request) {
+        PlainCodec codec = codec(request.getClass());
+        if (codec == null) {
+            return null;
+        }
+        StringWriter text = new StringWriter(256);
+        try (JsonGenerator out = factory.createGenerator(ObjectWriteContext.empty(), text)) {
+            codec.write(out, request);
+        } catch (RuntimeException e) {
+            return null;
+        }
+        String written = text.toString();
+        boolean proven =
+                codec.isProven() || prove(request.getClass(), codec, request, readRequest(written, request.getClass()));
+        return proven ? written : null;
+    }
+
+    /** The request that {@link #writeRequest} wrote; null if it is to be done by the binding. */
+    @Nullable
+    Object readRequest(String text, Class<?> type) {
+        PlainCodec codec = codec(type);
+        if (codec == null) {
+            return null;
+        }
+        try (JsonParser in = factory.createParser(ObjectReadContext.empty(), text)) {
+            in.nextToken();
+            Object request = codec.read(in);
+            PlainCodec.demand(in.nextToken() == null);
+            return request;
+        } catch (RuntimeException e) {
+            return null;
+        }
+    }
+
+    /** A type that does not come back as what it was is never tried again. */
+    private boolean prove(Type type, PlainCodec codec, Object value, @Nullable Object back) {
+        if (Objects.equals(value, back)) {
+            codec.isProvenNow();
+            return true;
+        }
+        codecs.put(type, Optional.empty());
+        return false;
+    }
+
+    /** One for each type, null for a context; none at all if one is not plain. */
+    private @Nullable PlainCodec @Nullable [] codecs(Type[] types) {
+        @Nullable PlainCodec[] all = new @Nullable PlainCodec[types.length];
+        for (int i = 0; i < types.length; i++) {
+            if (types[i] != JobContext.class) {
+                all[i] = codec(types[i]);
+                if (all[i] == null) {
+                    return null;
+                }
+            }
+        }
+        return all;
+    }
+
+    private @Nullable PlainCodec codec(Type type) {
+        Optional<PlainCodec> known = codecs.get(type);
+        if (known == null) {
+            if (codecs.size() >= CODECS_MAX) {
+                codecs.clear();
+            }
+            known = codecs.computeIfAbsent(type, t -> Optional.ofNullable(PlainCodec.of(t)));
+        }
+        return known.orElse(null);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.treadle.payload;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Whether a class leaves nothing to decide about its JSON: no annotation but ours and the language's on it, its parts or what
+ * it inherits, one constructor, and no method that the binding would take for another property.
+ */
+final class Plainness {
+    private Plainness() {}
+
+    static boolean isPlainEnum(Class<?> type) {
+        return isUnannotated(type);
+    }
+
+    static boolean isPlainRecord(Class<?> type) {
+        return type.getTypeParameters().length == 0
+                && type.getDeclaredConstructors().length == 1
+                && isUnannotated(type)
+                && Stream.of(type.getRecordComponents()).noneMatch(Plainness::isNamedLikeAProperty)
+                && Stream.of(type.getMethods()).noneMatch(Plainness::isProperty);
+    }
+
+    private static boolean isNamedLikeAProperty(RecordComponent component) {
+        return isGetterName(component.getName()) || component.getName().startsWith("set");
+    }
+
+    private static boolean isProperty(Method method) {
+        return method.getParameterCount() == 0
+                && method.getDeclaringClass() != Object.class
+                && isGetterName(method.getName());
+    }
+
+    private static boolean isGetterName(String name) {
+        return name.startsWith("get") || name.startsWith("is");
+    }
+
+    private static boolean isUnannotated(Class<?> type) {
+        for (Class<?> part : withSupertypes(type, new HashSet<>())) {
+            boolean annotated = isAnnotated(part)
+                    || Stream.of(part.getDeclaredFields()).anyMatch(Plainness::isAnnotated)
+                    || Stream.of(part.getDeclaredMethods()).anyMatch(Plainness::isAnnotated)
+                    || Stream.of(part.getDeclaredConstructors()).anyMatch(Plainness::isAnnotatedInside);
+            if (annotated) {
+                return false;
+            }
+        }
+        return !type.isRecord() || Stream.of(type.getRecordComponents()).noneMatch(Plainness::isAnnotated);
+    }
+
+    private static boolean isAnnotatedInside(Constructor<?> constructor) {
+        return isAnnotated(constructor)
+                || Stream.of(constructor.getParameters()).anyMatch(Plainness::isAnnotated);
+    }
+
+    private static Set<Class<?>> withSupertypes(Class<?> type, Set<Class<?>> found) {
+        if (!NeverTargets.isPlatform(type) && found.add(type)) {
+            if (type.getSuperclass() != null) {
+                withSupertypes(type.getSuperclass(), found);
+            }
+            for (Class<?> one : type.getInterfaces()) {
+                withSupertypes(one, found);
+            }
+        }
+        return found;
+    }
+
+    private static boolean isAnnotated(AnnotatedElement element) {
+        for (Annotation annotation : element.getDeclaredAnnotations()) {
+            String name = annotation.annotationType().getName();
+            // why any other counts: an annotation may be made of the binding's own
+            if (!name.startsWith("java.lang.") && !name.startsWith("dev.treadle.job.")) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

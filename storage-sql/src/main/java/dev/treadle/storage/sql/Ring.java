@@ -1,0 +1,32 @@
+package dev.treadle.storage.sql;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** A ring that is part of the statement which keeps a job, so that it is heard with the commit. Used by one thread. */
+final class Ring {
+    private final Object[] ownNodes;
+    private @Nullable Boolean heard;
+
+    /** @param ownNodes those for which nobody has to ring */
+    Ring(Object[] ownNodes) {
+        this.ownNodes = ownNodes;
+    }
+
+    void bind(PreparedStatement insert, int parameter, Connection connection) throws SQLException {
+        insert.setArray(parameter, connection.createArrayOf("int8", ownNodes));
+    }
+
+    void read(ResultSet row, int column) throws SQLException {
+        heard = row.getBoolean(column);
+    }
+
+    /** Whether there was a node of another process; null if no job was kept, so that there was nothing to ring for. */
+    @Nullable
+    Boolean heard() {
+        return heard;
+    }
+}
