@@ -19,13 +19,11 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.watch.JobEvents;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
@@ -225,7 +223,6 @@ public final class Dispatcher {
             return null;
         }
         Reservation permits = new Reservation();
-        Queue<Leased> left = new ArrayDeque<>();
         boolean expected = false;
         try {
             if (!jobs.stream().allMatch(job -> permits.take(line(job.traits())))) {
@@ -240,16 +237,9 @@ public final class Dispatcher {
             born.forEach(desk.inFlight()::arrived);
             Set<JobId> existing = jobs.stream().map(NewJob::id).collect(Collectors.toSet());
             born.forEach(lease -> existing.remove(lease.job().id()));
-            left.addAll(born);
-            for (Leased lease; (lease = left.poll()) != null; ) {
-                Line line = line(lease.job().traits());
-                permits.use(line);
-                start(line, lease);
-            }
+            permits.start(born, lease -> line(lease.job().traits()), this::start, this::giveBack);
             return existing;
         } finally {
-            // none, unless the executor threw something worse than a refusal
-            left.forEach(this::giveBack);
             if (expected) {
                 desk.inFlight().expectNoMore(jobs.size());
             }
@@ -306,8 +296,7 @@ public final class Dispatcher {
     private void start(Line line, Leased lease) {
         if (closed || !mayClaim.getAsBoolean() || lanes.isPaused(line.queue())) {
             // while this node was not heard of, others may have run it: let the storage say whose it is
-            line.crew().giveBack(line);
-            giveBack(lease);
+            giveBack(line, lease);
             return;
         }
         boolean accepted = false;
@@ -324,10 +313,14 @@ public final class Dispatcher {
             if (!accepted) {
                 // the storage already says it is ours, so hand it back there
                 refused = true;
-                line.crew().giveBack(line);
-                giveBack(lease);
+                giveBack(line, lease);
             }
         }
+    }
+
+    private void giveBack(Line line, Leased lease) {
+        line.crew().giveBack(line);
+        giveBack(lease);
     }
 
     private void giveBack(Leased lease) {

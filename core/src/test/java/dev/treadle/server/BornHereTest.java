@@ -132,6 +132,7 @@ class BornHereTest {
         assertEquals(List.of(), real.leasesOf(SELF.id()));
         assertEquals(0, node.inFlight().size());
         assertEquals(0, node.running());
+        assertEquals(0, node.lines().states().get(0).held());
         assertEquals(3, real.claim(new NodeId(2), 10).size());
     }
 
