@@ -3,6 +3,7 @@ package dev.treadle.invoke;
 import dev.treadle.job.JobContext.StopAction;
 import dev.treadle.job.JobContext.Watch;
 import dev.treadle.job.StopReason;
+import dev.treadle.job.ThreadStack;
 import dev.treadle.storage.Leased;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -68,14 +69,27 @@ public final class Attempt {
         }
     }
 
-    /** Where its thread stands now; empty if user code does not run. */
-    public StackTraceElement[] stack() {
+    /**
+     * Where its threads stand now, its own first; empty if user code does not run.
+     *
+     * @param max how many threads to look at
+     */
+    public List<ThreadStack> stacks(int max) {
+        List<ThreadStack> stacks = new ArrayList<>();
         lock.lock();
         try {
-            return thread == null ? new StackTraceElement[0] : thread.getStackTrace();
+            if (thread == null) {
+                return stacks;
+            }
+            stacks.add(ThreadStack.of(RunScope.nameOf(lease.job().id()), thread));
         } finally {
             lock.unlock();
         }
+        OpenScopes open = scopes;
+        if (open != null) {
+            open.stacks(stacks, max);
+        }
+        return stacks;
     }
 
     /** It may run until then. */

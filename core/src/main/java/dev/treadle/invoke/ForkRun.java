@@ -2,9 +2,11 @@ package dev.treadle.invoke;
 
 import dev.treadle.admission.Asker;
 import dev.treadle.job.Fork;
+import dev.treadle.job.ThreadStack;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -124,6 +126,11 @@ final class ForkRun<T extends @Nullable Object> implements Fork<T> {
 
     boolean isOn(Thread other) {
         return thread == other;
+    }
+
+    /** Of one that runs. */
+    ThreadStack stack() {
+        return ThreadStack.of(path(), Objects.requireNonNull(thread));
     }
 
     void tellToEnd() {

@@ -116,7 +116,7 @@ public final class JobRun {
             cutOff = attempt.shutScopes();
         }
         if (cutOff) {
-            throw RunScope.cutOff("job-" + job.id());
+            throw RunScope.cutOff(RunScope.nameOf(job.id()));
         }
         return value;
     }

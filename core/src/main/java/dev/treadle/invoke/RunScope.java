@@ -2,7 +2,9 @@ package dev.treadle.invoke;
 
 import dev.treadle.admission.Asker;
 import dev.treadle.job.Fork;
+import dev.treadle.job.JobId;
 import dev.treadle.job.JobScope;
+import dev.treadle.job.ThreadStack;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -54,7 +56,7 @@ final class RunScope implements JobScope {
     private RunScope(OpenScopes among, @Nullable ForkRun<?> around, RunContext run) {
         this.among = among;
         this.around = around;
-        this.path = around == null ? "job-" + run.jobId() : around.path();
+        this.path = around == null ? nameOf(run.jobId()) : around.path();
         this.run = run;
     }
 
@@ -76,6 +78,11 @@ final class RunScope implements JobScope {
     static IllegalStateException cutOff(String where) {
         return new IllegalStateException("A scope of " + where + " was left without join(), so its forks were"
                 + " interrupted or never begun. Call scope.join() before the end of its block.");
+    }
+
+    /** What the thread of a job is called while a scope of it is open. */
+    static String nameOf(JobId job) {
+        return "job-" + job;
     }
 
     /** What its forks' names begin with. */
@@ -333,5 +340,21 @@ final class RunScope implements JobScope {
             }
             return null;
         });
+    }
+
+    /** Adds where the threads of its forks stand, until there are so many. Why locked: none goes on to another task meanwhile. */
+    void stacks(List<ThreadStack> stacks, int max) {
+        lock.lock();
+        try {
+            for (ForkRun<?> fork : running) {
+                if (stacks.size() >= max) {
+                    return;
+                }
+                stacks.add(fork.stack());
+                fork.nested().stacks(stacks, max);
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 }

@@ -74,7 +74,7 @@ public final class Dashboard implements AutoCloseable {
                         monitor,
                         jobs,
                         time,
-                        id -> jobs == null ? List.of() : jobs.stackOf(id),
+                        id -> jobs == null ? List.of() : jobs.stacksOf(id),
                         builder.secrets,
                         Builder.code()),
                 new Guard(builder.hosts, authenticator, new User("anybody on this machine", builder.anybody)),

@@ -91,6 +91,23 @@ class BrowserTest extends Browsing {
     }
 
     @Test
+    void the_page_of_a_running_job_shows_the_stacks_of_its_forks_under_their_names() {
+        JobId id = office.treadle.jobs().enqueue(new Office.Split(1));
+        Awaitility.await()
+                .until(() -> office.treadle.server().orElseThrow().stacksOf(id).size() == 3);
+        open("/jobs/" + id);
+        page.locator("button:text-is('Stack now')").click();
+        page.waitForSelector("h3.fork");
+        assertEquals(
+                List.of("job-" + id + "/update-inventory", "job-" + id + "/update-order"),
+                page.locator("h3.fork").allTextContents());
+        assertEquals(3, page.locator("pre.trace").count());
+        assertTrue(page.locator("pre.trace").nth(1).textContent().contains("Office.updateInventory"));
+        page.locator("h3.fork").first().scrollIntoViewIfNeeded();
+        tidy("/stacks");
+    }
+
+    @Test
     void never_minding_does_nothing() {
         open("/jobs/" + office.one(StateName.FAILED));
         page.locator("button:text-is('Delete')").click();

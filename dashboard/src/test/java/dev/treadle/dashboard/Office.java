@@ -7,6 +7,7 @@ import dev.treadle.job.GiveUpException;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobScope;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
 import dev.treadle.schedule.Schedule;
@@ -34,6 +35,9 @@ final class Office implements AutoCloseable {
 
     /** Runs until the office closes. */
     record Hold(int number) implements JobRequest<Void> {}
+
+    /** Forks two things, and runs with them until the office closes. */
+    record Split(int number) implements JobRequest<Void> {}
 
     /** Tells of itself, returns something, and before that waits to be let go if it shall. */
     record Report(boolean stays) implements JobRequest<Map<String, String>> {}
@@ -64,6 +68,7 @@ final class Office implements AutoCloseable {
                     end.await();
                     return null;
                 })
+                .handler(Split.class, this::split)
                 .handler(Report.class, this::report)
                 .handler(Say.class, (say, job) -> {
                     job.log(say.text());
@@ -103,6 +108,21 @@ final class Office implements AutoCloseable {
                 storage,
                 builder -> builder.user("vic", "viewer-password", Role.VIEWER)
                         .user("ada", "operator-password", Role.OPERATOR));
+    }
+
+    private Void split(Split split, JobContext job) throws Exception {
+        try (JobScope scope = job.scope()) {
+            scope.fork("update-inventory", this::updateInventory);
+            scope.fork("update-order", this::updateInventory);
+            end.await();
+            scope.join();
+        }
+        return null;
+    }
+
+    private boolean updateInventory() throws InterruptedException {
+        end.await();
+        return true;
     }
 
     private Map<String, String> report(Report report, JobContext job) throws InterruptedException {
@@ -153,7 +173,8 @@ final class Office implements AutoCloseable {
     /** Until a job's code has been reached and waits to be let go; its state alone says that it has a thread. */
     void untilItWaits(JobId id) {
         Awaitility.await()
-                .until(() -> treadle.server().orElseThrow().stackOf(id).stream()
+                .until(() -> treadle.server().orElseThrow().stacksOf(id).stream()
+                        .flatMap(stack -> stack.frames().stream())
                         .anyMatch(frame -> frame.getClassName().equals(CountDownLatch.class.getName())));
     }
 

@@ -130,6 +130,25 @@ class WorkTest {
     }
 
     @Test
+    void the_stack_of_a_job_is_its_own_threads_and_those_of_its_forks_under_their_names() throws IOException {
+        try (Office office = Office.open(new InMemoryStorageProvider())) {
+            String id = office.treadle.jobs().enqueue(new Office.Split(1)).toString();
+            Http http = http(office);
+            Awaitility.await().until(() -> {
+                JsonNode now = tree(http.get("/api/v1/jobs/" + id + "/stack"));
+                return now.get("frames").toString().contains("Office.split")
+                        && now.get("forks").size() == 2
+                        && now.get("forks").get(0).toString().contains("Office.updateInventory")
+                        && now.get("forks").get(1).toString().contains("Office.updateInventory");
+            });
+            JsonNode forks = tree(http.get("/api/v1/jobs/" + id + "/stack")).get("forks");
+            assertEquals(
+                    "job-" + id + "/update-inventory", forks.get(0).get("name").stringValue());
+            assertEquals("job-" + id + "/update-order", forks.get(1).get("name").stringValue());
+        }
+    }
+
+    @Test
     void what_recurs_is_triggered_paused_and_rescheduled_by_those_who_may() throws IOException {
         try (Office office = Office.withUsers(new InMemoryStorageProvider()).fill()) {
             Http ada = http(office).as("ada", "operator-password").writing();
