@@ -106,6 +106,8 @@ class FlightEventsTest {
                 recording.start();
                 JobId second = treadle.jobs().enqueue(new Go(true));
                 Work.untilIn(StateName.SUCCEEDED, storage, second);
+                // its end is written before its thread has told the recorder
+                treadle.close();
                 recording.dump(file);
                 assertEquals(4, names(RecordingFile.readAllEvents(file), second).size());
             }
