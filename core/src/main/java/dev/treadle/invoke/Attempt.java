@@ -22,6 +22,8 @@ public final class Attempt {
     private @Nullable List<StopAction> onStop;
     /** Made when the job first opens one: most never do. Written under the lock. */
     private volatile @Nullable OpenScopes scopes;
+    /** Guarded by {@link #lock}. */
+    private boolean shut;
 
     private volatile @Nullable StopReason stopReason;
     private volatile @Nullable Instant deadline;
@@ -148,11 +150,21 @@ public final class Attempt {
                 if (stopReason != null) {
                     known.tellToEnd();
                 }
+                if (shut) {
+                    known.shut();
+                }
             }
             return known;
         } finally {
             lock.unlock();
         }
+    }
+
+    /** The fork whose code this thread runs; null if it runs the job's own. */
+    @Nullable
+    ForkRun<?> forkOn(Thread thread) {
+        OpenScopes open = scopes;
+        return open == null ? null : open.forkOn(thread);
     }
 
     /**
@@ -161,7 +173,15 @@ public final class Attempt {
      * @return whether forks were cut off by that
      */
     boolean shutScopes() {
-        OpenScopes open = scopes;
+        OpenScopes open;
+        lock.lock();
+        try {
+            shut = true;
+            open = scopes;
+        } finally {
+            lock.unlock();
+        }
+        // without the lock: this waits for forks
         return open != null && open.shut();
     }
 

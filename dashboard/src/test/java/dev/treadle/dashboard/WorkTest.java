@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What an operator does, over the API. */
-@Timeout(60)
+@Timeout(120)
 class WorkTest {
     private final JsonMapper json = new JsonMapper();
 
@@ -268,7 +268,7 @@ class WorkTest {
         List<String> ids = new ArrayList<>();
         URI to = office.dashboard.uri();
         try (Socket socket = new Socket(to.getHost(), to.getPort())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(30_000);
             socket.getOutputStream()
                     .write(("GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n"
                                     + (after == null ? "" : "Last-Event-ID: " + after + "\r\n") + "\r\n")
