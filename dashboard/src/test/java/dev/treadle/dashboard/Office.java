@@ -173,7 +173,8 @@ final class Office implements AutoCloseable {
     /** Until a job's code has been reached and waits to be let go; its state alone says that it has a thread. */
     void untilItWaits(JobId id) {
         Awaitility.await()
-                .until(() -> treadle.server().orElseThrow().stackOf(id).stream()
+                .until(() -> treadle.server().orElseThrow().stacksOf(id).stream()
+                        .flatMap(stack -> stack.frames().stream())
                         .anyMatch(frame -> frame.getClassName().equals(CountDownLatch.class.getName())));
     }
 

@@ -49,7 +49,7 @@ public final class DashboardSite implements AutoCloseable {
     /** @param base the path under which the site is reached, "" or such as "/jobs" */
     public DashboardSite(Parts parts, Guard guard, String base, WatchApi.About about) {
         Json json = new Json();
-        Redactor redactor = new Redactor(json, parts.secrets(), parts.code());
+        Redactor redactor = new Redactor(parts.secrets(), parts.code());
         RunViews runs = new RunViews(parts.storage().runs(), parts.storage().queries(), redactor);
         Views views = new Views(redactor, runs);
         bulk = new Bulk(parts.storage(), json, parts.time());

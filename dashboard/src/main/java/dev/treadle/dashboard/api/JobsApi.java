@@ -85,11 +85,13 @@ final class JobsApi {
 
     private Response list(Call call) {
         JobFilter filter = Query.filter(call.request(), time);
-        if (filter.arguments() != null && !call.user().role().may(Role.OPERATOR)) {
+        if ((filter.arguments() != null || filter.error() != null)
+                && !call.user().role().may(Role.OPERATOR)) {
             throw Problem.forbidden(
                     "role",
-                    "Arguments may hold secrets, and whoever may search them could guess those.",
-                    "Searching arguments takes the role OPERATOR.");
+                    "Arguments and errors may hold secrets, and whoever may search them could guess those.",
+                    "Searching with arg: or error: takes the role OPERATOR."
+                            + " Failed jobs of one cause are found without, from the page Failures.");
         }
         int max = Query.number(call.request(), "limit", PAGE, 1, JobSearch.PAGE_MAX);
         String next = call.request().query().get("after");
