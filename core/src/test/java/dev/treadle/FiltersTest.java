@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.api.JobOptions;
+import dev.treadle.api.JobScheduler;
 import dev.treadle.job.Failure;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.Job;
@@ -15,6 +16,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.RetryPolicy;
+import dev.treadle.job.Secret;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.StorageProvider;
@@ -38,9 +40,15 @@ class FiltersTest {
 
     record Slip(String employee, int month) implements JobRequest<String> {}
 
+    record Account(@Secret String number, String bank) {}
+
+    record Pay(int month, @Secret String note, Account to) implements JobRequest<String> {}
+
     /** Called by method reference. */
     public static class Slips {
         public void generate(long employee) {}
+
+        public void send(String to, @Secret String text, Account from) {}
     }
 
     private class Telling implements JobFilter {
@@ -292,6 +300,30 @@ class FiltersTest {
         assertEquals("Slip of Ada, month 3 {other}", name(request));
         assertEquals("Slip of 42 {1}", name(call));
         assertNull(name(plain));
+    }
+
+    @Test
+    void a_name_does_not_show_what_the_code_of_the_job_marks_as_secret() throws Exception {
+        Treadle on = start(true);
+        Account account = new Account("canary", "bank");
+        JobId request = on.jobs()
+                .with(JobOptions.DEFAULT.withName("Pay {month} {note} {to}"))
+                .schedule(Duration.ofHours(1), new Pay(3, "canary", account));
+        JobScheduler named = on.jobs().with(JobOptions.DEFAULT.withName("Send {0} {1} {2}"));
+        JobId call = named.<Slips>schedule(Duration.ofHours(1), slips -> slips.send("ada", "canary", account));
+
+        assertEquals("Pay 3 ••• {\"number\":\"•••\",\"bank\":\"bank\"}", name(request));
+        assertEquals("Send ada ••• {\"number\":\"•••\",\"bank\":\"bank\"}", name(call));
+        AtomicReference<@Nullable JobId> elsewhere = new AtomicReference<>();
+        Thread thread = new Thread(() -> elsewhere.set(
+                named.<Slips>schedule(Duration.ofHours(1), slips -> slips.send("bob", "canary", account))));
+        // a thread that belongs to nobody's code
+        thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+        thread.start();
+        thread.join();
+        assertEquals(
+                "Send bob ••• {\"number\":\"•••\",\"bank\":\"bank\"}",
+                name(java.util.Objects.requireNonNull(elsewhere.get())));
     }
 
     @Test

@@ -5,10 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.api.JobOptions;
+import dev.treadle.api.RecurringJobs;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.StateName;
+import dev.treadle.schedule.Schedule;
 import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.Move;
+import dev.treadle.storage.Operators.Act;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,6 +110,31 @@ class FlightEventsTest {
                 assertEquals(4, names(RecordingFile.readAllEvents(file), second).size());
             }
         }
+    }
+
+    @Test
+    void a_job_that_somebody_triggers_was_enqueued_whether_or_not_that_is_audited() throws IOException {
+        JobId plain;
+        JobId audited;
+        Path file = folder.resolve("triggered.jfr");
+        try (Recording recording = new Recording();
+                Treadle treadle = Treadle.on(new InMemoryStorageProvider())
+                        .handler(Go.class, (go, job) -> null)
+                        .enqueueOnly()) {
+            recording.start();
+            RecurringJobs recurring = treadle.jobs().recurring();
+            treadle.jobs().recurring("slips", Schedule.every(Duration.ofDays(1)), new Go(true));
+            plain = recurring.trigger("slips").orElseThrow();
+            audited = recurring
+                    .audited(new Act("TRIGGER", new Move("ann", "month end"), "slips"))
+                    .trigger("slips")
+                    .orElseThrow();
+            recording.dump(file);
+        }
+        List<RecordedEvent> all = RecordingFile.readAllEvents(file);
+
+        assertEquals(List.of("JobEnqueued"), names(all, plain));
+        assertEquals(List.of("JobEnqueued"), names(all, audited));
     }
 
     private static List<String> names(List<RecordedEvent> all, JobId job) {

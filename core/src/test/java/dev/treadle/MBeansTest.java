@@ -16,13 +16,19 @@ import dev.treadle.job.StateName;
 import dev.treadle.server.QueueSettings;
 import dev.treadle.storage.InMemoryStorageProvider;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.management.Attribute;
 import javax.management.AttributeNotFoundException;
@@ -51,6 +57,7 @@ class MBeansTest {
 
     private Treadle start(InMemoryStorageProvider on, String name) {
         return Treadle.on(on)
+                .resource("pdf", 2)
                 .settings(Work.QUICK
                         .withName(name)
                         .withWorkers(3)
@@ -193,6 +200,32 @@ class MBeansTest {
         String[] all =
                 Arrays.stream(attributes).map(MBeanAttributeInfo::getName).toArray(String[]::new);
         assertEquals(all.length, platform.getAttributes(bean, all).size());
+    }
+
+    @Test
+    void the_page_about_watching_lists_what_can_be_read_and_nothing_else() throws Exception {
+        untilShown(queue("slips"));
+        Map<String, Set<String>> shown = new TreeMap<>();
+        for (ObjectName one : platform.queryNames(new ObjectName("dev.treadle:*"), null)) {
+            if (one.getCanonicalName().contains(name)) {
+                Arrays.stream(platform.getMBeanInfo(one).getAttributes())
+                        .map(MBeanAttributeInfo::getName)
+                        .forEach(shown.computeIfAbsent(one.getKeyProperty("type"), type -> new TreeSet<>())::add);
+            }
+        }
+        Map<String, Set<String>> told = new TreeMap<>();
+        Pattern row = Pattern.compile("\\| `dev\\.treadle:type=(\\w+),[^`]*` \\| (.*) \\|");
+        for (String line : Files.readAllLines(Path.of("../docs/watching.md"))) {
+            Matcher matcher = row.matcher(line);
+            if (matcher.matches()) {
+                told.put(
+                        matcher.group(1),
+                        new TreeSet<>(List.of(matcher.group(2).replace("`", "").split(", "))));
+            }
+        }
+
+        assertEquals(Set.of("Executor", "Queue", "Resource", "Server"), shown.keySet());
+        assertEquals(shown, told);
     }
 
     @Test

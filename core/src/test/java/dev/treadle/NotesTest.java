@@ -152,6 +152,7 @@ class NotesTest {
     void an_ending_waits_for_what_the_job_told_while_the_storage_is_away() {
         away = true;
         JobId id = treadle.jobs().enqueue(new Do("tell"));
+        Work.untilIn(StateName.PROCESSING, memory, id);
         Await.pass(Duration.ofMillis(100));
         assertEquals(StateName.PROCESSING, Work.state(memory, id));
 

@@ -46,6 +46,9 @@ class ResourcesExamplesTest {
     private final StorageProvider storage = new InMemoryStorageProvider();
     private final AtomicInteger inside = new AtomicInteger();
     private final AtomicInteger insideMost = new AtomicInteger();
+    /** How many have to be inside together before the first one goes on. */
+    private final AtomicInteger awaited = new AtomicInteger();
+
     private final AtomicInteger ran = new AtomicInteger();
     private final AtomicReference<Treadle> other = new AtomicReference<>();
     private final CountDownLatch gate = new CountDownLatch(1);
@@ -57,7 +60,7 @@ class ResourcesExamplesTest {
             .executor(new PublishedThreadPerTaskExecutor())
             .resource("db", 3)
             .resource("pdf", 2)
-            .handler(Report.class, (report, job) -> counted(() -> Thread.sleep(2)))
+            .handler(Report.class, (report, job) -> counted())
             .handler(Slip.class, (slip, job) -> {
                 byte[] pdf = job.using("pdf", () -> render(slip));
                 assertEquals(slip.number(), pdf.length);
@@ -70,14 +73,15 @@ class ResourcesExamplesTest {
             .start();
 
     private byte[] render(Slip slip) throws Exception {
-        counted(() -> Thread.sleep(2));
+        counted();
         return new byte[slip.number()];
     }
 
-    private Void counted(JobContext.Part part) throws Exception {
+    private Void counted() throws InterruptedException {
         insideMost.accumulateAndGet(inside.incrementAndGet(), Math::max);
         try {
-            part.run();
+            Await.until("as many are inside as may be", () -> insideMost.get() >= awaited.get());
+            Thread.sleep(2);
         } finally {
             inside.decrementAndGet();
         }
@@ -93,6 +97,7 @@ class ResourcesExamplesTest {
 
     @Test
     void as_many_jobs_run_as_there_are_permits_of_what_their_type_uses() {
+        awaited.set(3);
         treadle.jobs().enqueueAll(IntStream.range(0, 100).mapToObj(Report::new));
 
         Await.until("all ran", () -> succeeded() == 100);
@@ -104,6 +109,7 @@ class ResourcesExamplesTest {
 
     @Test
     void as_many_parts_of_jobs_run_as_there_are_permits_of_what_they_use() {
+        awaited.set(2);
         treadle.jobs().enqueueAll(IntStream.range(0, 100).mapToObj(Slip::new));
 
         Await.until("all ran", () -> succeeded() == 100);
@@ -141,7 +147,9 @@ class ResourcesExamplesTest {
             narrow.jobs().enqueueAll(IntStream.range(0, 200).mapToObj(Plain::new));
 
             Await.until("all others ran", () -> ran.get() == 200);
-            assertEquals(1, narrow.server().orElseThrow().running());
+            // the last of them has run before its thread is free
+            Await.until(
+                    "the first alone runs", () -> narrow.server().orElseThrow().running() == 1);
             // claimed once and no more: nothing was claimed in vain
             assertEquals(
                     1,

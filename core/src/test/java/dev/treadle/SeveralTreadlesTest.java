@@ -57,8 +57,8 @@ class SeveralTreadlesTest {
         CyclicBarrier both = new CyclicBarrier(2);
         MeetHandler ones = new MeetHandler(both);
         MeetHandler others = new MeetHandler(both);
-        try (Treadle one = start(ones, SETTINGS.withWorkers(1));
-                Treadle other = start(others, SETTINGS.withWorkers(1))) {
+        try (Treadle one = start(ones, Work.QUICK.withWorkers(1));
+                Treadle other = start(others, Work.QUICK.withWorkers(1))) {
             // why this ends at all: each has one worker, and a job ends only when another runs beside it
             List<JobId> ids = one.jobs().enqueueAll(IntStream.range(0, 10).mapToObj(Meet::new));
             Work.untilSucceeded(storage, ids);

@@ -14,8 +14,8 @@ final class ChildJvm implements AutoCloseable {
     static final int HEAP_MEGABYTES = 1_024;
     /** The parameter of a task that names another class path than this process's own. */
     static final String CLASS_PATH = "class-path";
-    /** The parameter of a task that is one more flag for its JVM. */
-    static final String FLAG = "flag";
+    /** The parameter of a task that is more flags for its JVM, one on a line. */
+    static final String FLAGS = "flags";
 
     private final Process process;
     private final BufferedReader answers;
@@ -33,9 +33,7 @@ final class ChildJvm implements AutoCloseable {
         command.addAll(List.of("-Xmx" + heap + "m", "-Xms" + Math.min(heap, 256) + "m", "-XX:+UseG1GC"));
         // why: a process that has no memory left would wait, and all who come after it
         command.add("-XX:+ExitOnOutOfMemoryError");
-        if (!task.param(FLAG, "").isEmpty()) {
-            command.add(task.param(FLAG, ""));
-        }
+        command.addAll(task.param(FLAGS, "").lines().toList());
         // for those who want to look inside: -XX:StartFlightRecording, for example
         Stream.of(System.getenv().getOrDefault("TREADLE_BENCH_JVM", "").split(" "))
                 .filter(flag -> !flag.isBlank())

@@ -51,19 +51,24 @@ final class ClassArchive implements AutoCloseable {
         return with(task, "-XX:ArchiveClassesAtExit=" + file);
     }
 
-    /** The task of a process that starts from the archive. */
+    /** The task of a process that starts from the archive, or not at all: without it its figures would be others. */
     Task reading(Task task) {
         if (!Files.exists(file)) {
             throw new IllegalStateException("The JVM wrote no archive of its classes; its message stands above.");
         }
-        return with(task, "-XX:SharedArchiveFile=" + file);
+        return with(task, "-XX:SharedArchiveFile=" + file + "\n-Xshare:on");
     }
 
-    private Task with(Task task, String flag) {
+    private Task with(Task task, String flags) {
         Map<String, String> params = new HashMap<>(task.params());
         params.put(ChildJvm.CLASS_PATH, classPath);
-        params.put(ChildJvm.FLAG, flag);
+        params.put(ChildJvm.FLAGS, flags);
         return new Task(task.kind(), task.peer(), task.url(), task.postmaster(), task.jobs(), params);
+    }
+
+    /** Where it is, once it is written. */
+    Path file() {
+        return file;
     }
 
     @Override

@@ -10,6 +10,8 @@ final class Bisection {
     private static final int STEP_LEAST = 2;
     /** Sizes closer than this part of themselves are taken for the same. */
     private static final int STEP_PART = 25;
+    /** Near the limit luck decides: a size counts when so many runs have worked. */
+    private static final int RUNS_THAT_CONFIRM = 2;
 
     private final int first;
     private final int min;
@@ -48,23 +50,38 @@ final class Bisection {
         this.bad = min - 1;
     }
 
-    /** The smallest size that worked, twice; nothing if none does. */
+    /** The smallest size that worked in each of two runs, and failed in none; nothing if there is none. */
     Optional<Integer> find(Attempt attempt) throws IOException, InterruptedException {
         bracket(attempt);
         while (good <= max) {
             while (good - bad > step()) {
                 attempt(attempt, (good + bad) / 2);
             }
-            if (attempt(attempt, good)) {
+            if (isConfirmed(attempt, good)) {
                 return Optional.of(good);
             }
-            // worked once and not again: a little more, then
-            good = Math.min(max + 1, bad + step());
-            if (good <= max && !attempt(attempt, good)) {
-                good = Math.min(max + 1, bad + 2 * step());
-            }
+            climb(attempt);
         }
         return Optional.empty();
+    }
+
+    /** Tries a size that has never failed until it has worked often enough. */
+    private boolean isConfirmed(Attempt attempt, int size) throws IOException, InterruptedException {
+        while (tried.stream().filter(one -> one.size() == size).count() < RUNS_THAT_CONFIRM) {
+            if (!attempt(attempt, size)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** It was luck: up from there, in growing steps, until a size works that has never failed. */
+    private void climb(Attempt attempt) throws IOException, InterruptedException {
+        int rise = step();
+        good = max + 1;
+        while (bad < max && !attempt(attempt, Math.min(max, bad + rise))) {
+            rise *= 2;
+        }
     }
 
     /** Doubles or halves until one size works and one does not. */

@@ -1,8 +1,10 @@
 package dev.treadle.showdown;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** Says in words how virtual threads did beside the pool on the same JDK: where they win, and where they do not. */
@@ -14,6 +16,15 @@ final class Comparison {
 
     Comparison(Findings.Group group) {
         this.group = group;
+    }
+
+    /** What is won or lost. */
+    private static Map<String, ToDoubleFunction<Figures>> contested() {
+        Map<String, ToDoubleFunction<Figures>> byName = new LinkedHashMap<>();
+        byName.put("time", Figures::wallSeconds);
+        byName.put("heap size", Figures::heapSize);
+        byName.put("peak used", Figures::usedPeak);
+        return byName;
     }
 
     List<String> sentences() {
@@ -43,26 +54,35 @@ final class Comparison {
 
     private static String verdict(Series virtual, Series pool) {
         List<String> lost = new ArrayList<>();
-        loses(virtual, pool, Figures::wallSeconds, "time", lost);
-        loses(virtual, pool, Figures::heapSize, "heap size", lost);
-        loses(virtual, pool, Figures::usedPeak, "peak used", lost);
+        List<String> unknown = new ArrayList<>();
+        contested().forEach((name, figure) -> {
+            if (isUnknown(virtual, figure) || isUnknown(pool, figure)) {
+                unknown.add(name);
+            } else if (virtual.median(figure) > pool.median(figure) * (1 + SAME_WITHIN)) {
+                lost.add(name);
+            }
+        });
+        if (!unknown.isEmpty()) {
+            return "Who wins is not known: there is no figure of " + String.join(", ", unknown) + ".";
+        }
         return lost.isEmpty()
                 ? "Virtual threads win or draw on time and on heap."
                 : "Virtual threads do not win on " + String.join(", ", lost) + " here.";
     }
 
-    private static void loses(
-            Series virtual, Series pool, ToDoubleFunction<Figures> figure, String name, List<String> lost) {
-        if (virtual.median(figure) > pool.median(figure) * (1 + SAME_WITHIN)) {
-            lost.add(name);
-        }
+    /** Whether nothing was seen: no run takes no time, and no JVM no heap. */
+    private static boolean isUnknown(Series series, ToDoubleFunction<Figures> figure) {
+        return series.median(figure) == 0;
     }
 
-    /** Such as {@code 40 % less}, {@code 16 times less} or {@code the same within 5 %}. */
+    /** Such as {@code 40 % less}, {@code 16 times less}, {@code the same within 5 %} or {@code not known}. */
     private static String inWords(Series virtual, Series pool, ToDoubleFunction<Figures> figure) {
+        if (isUnknown(virtual, figure) || isUnknown(pool, figure)) {
+            return "not known";
+        }
         double ours = virtual.median(figure);
         double theirs = pool.median(figure);
-        if (theirs == 0 || ours == 0 || Math.abs(ours / theirs - 1) <= SAME_WITHIN) {
+        if (Math.abs(ours / theirs - 1) <= SAME_WITHIN) {
             return "the same within 5 %";
         }
         if (ours < theirs) {

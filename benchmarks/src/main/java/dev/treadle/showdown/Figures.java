@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * What one run came to, from what was seen of it.
+ * What one run came to, from what was seen of it from its begin to its end: the samples go on while its JVM ends.
  *
  * @param wallSeconds       from its begin until the last PDF was written
  * @param heapSize          the most heap that the JVM held, in bytes
@@ -37,6 +37,9 @@ record Figures(
     static Figures of(RunRow run, List<Sample> samples, List<Collected> all) {
         List<Collected> withHeap = all.stream().filter(Collected::hasHeap).toList();
         List<Collected> during = all.size() < 2 ? List.of() : all.subList(1, all.size() - 1);
+        List<Sample> seen = samples.stream()
+                .filter(sample -> sample.millis() <= run.wallMillis())
+                .toList();
         long allocated = 0;
         for (int i = 1; i < withHeap.size(); i++) {
             allocated +=
@@ -44,21 +47,32 @@ record Figures(
         }
         return new Figures(
                 run.wallMillis() / 1_000.0,
-                max(samples, Sample::size),
-                max(samples, Sample::used),
+                max(seen, Sample::size),
+                max(seen, Sample::used),
                 max(during, Collected::after),
                 all.isEmpty() ? 0 : all.get(all.size() - 1).after(),
                 run.slips() == 0 ? 0 : allocated / (double) run.slips(),
-                samples.isEmpty()
-                        ? 0
-                        : (samples.get(samples.size() - 1).cpuNanos()
-                                        - samples.get(0).cpuNanos())
-                                / 1e9,
-                (int) max(samples, Sample::threads),
-                (int) max(samples, Sample::running),
+                cpuNanos(samples, run.wallMillis()) / 1e9,
+                (int) max(seen, Sample::threads),
+                (int) max(seen, Sample::running),
                 (int) during.stream().filter(one -> one.pauseMicros() > 0).count(),
                 during.stream().mapToLong(Collected::pauseMicros).sum() / 1e3,
                 run.residentBytes());
+    }
+
+    /** What was used from the first sample to the end, of which the sample after it tells a part. */
+    private static double cpuNanos(List<Sample> samples, long end) {
+        double used = 0;
+        for (int i = 1; i < samples.size(); i++) {
+            Sample from = samples.get(i - 1);
+            Sample to = samples.get(i);
+            if (from.millis() >= end) {
+                break;
+            }
+            double part = Math.min(1, (end - from.millis()) / (double) Math.max(1, to.millis() - from.millis()));
+            used += (to.cpuNanos() - from.cpuNanos()) * part;
+        }
+        return used;
     }
 
     private static <T> long max(List<T> all, ToLongFunction<T> value) {

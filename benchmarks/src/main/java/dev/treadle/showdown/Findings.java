@@ -94,6 +94,13 @@ final class Findings {
                         + "; " + Units.count(row.slips()) + " of " + Units.count(row.employees())
                         + " slips were there.")
                 .forEach(seen::add);
+        all.stream()
+                .flatMap(series -> series.rows().stream())
+                .filter(row -> row.finished() && !row.isWhole())
+                .map(row -> "Round " + row.round() + " of " + row.contender() + " with " + row.renderer() + " and "
+                        + Units.count(row.permits()) + " permits was not watched to its end (" + row.unwatched()
+                        + "): its heap, processor time and threads are those until then. Measure it again.")
+                .forEach(seen::add);
         int others = (int) all.stream()
                 .flatMap(series -> series.rows().stream())
                 .mapToLong(RunRow::othersPermille)
@@ -119,6 +126,7 @@ final class Findings {
                 .map(series -> new Section.Curve(
                         series.contender() + ", " + Units.count(series.permits()) + " permits",
                         raw.samples(series.typical().run())))
+                .filter(curve -> !curve.samples().isEmpty())
                 .toList();
         RunRow any = group.byContender().values().iterator().next().rows().get(0);
         String text =
@@ -198,7 +206,7 @@ final class Findings {
                 "Heap size is what the JVM holds (committed), used is what is in use, garbage included: what VisualVM draws. Both are"
                         + " sampled from outside over JMX every " + Sampler.EVERY_MILLIS
                         + " ms, as are processor time and platform threads;"
-                        + " virtual threads are no threads of that count.");
+                        + " virtual threads are no threads of that count. What is sampled after a run's end does not count.");
         method.add(
                 "Live and allocated are from the flight recorder: what collections left, and what was there again before the next one,"
                         + " summed from the full collection before the run to the one after it, divided by the slips.");

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param slips          PDFs that were there at the end
  * @param residentBytes  most memory that the process had resident, warm-up included
  * @param othersPermille how much of the machine others used meanwhile, in thousandths
+ * @param unwatched      why it was not watched to its end; empty if it was
  */
 record RunRow(
         String run,
@@ -30,7 +31,8 @@ record RunRow(
         long wallMillis,
         int slips,
         long residentBytes,
-        long othersPermille) {
+        long othersPermille,
+        String unwatched) {
     static final List<String> NAMES = List.of(
             "run",
             "contender",
@@ -46,7 +48,8 @@ record RunRow(
             "wall_ms",
             "slips",
             "resident_bytes",
-            "others_permille");
+            "others_permille",
+            "unwatched");
 
     List<Object> values() {
         return List.of(
@@ -64,7 +67,8 @@ record RunRow(
                 wallMillis,
                 slips,
                 residentBytes,
-                othersPermille);
+                othersPermille,
+                unwatched);
     }
 
     static RunRow of(Map<String, String> row) {
@@ -83,10 +87,17 @@ record RunRow(
                 Long.parseLong(row.get("wall_ms")),
                 Integer.parseInt(row.get("slips")),
                 Long.parseLong(row.get("resident_bytes")),
-                Long.parseLong(row.get("others_permille")));
+                Long.parseLong(row.get("others_permille")),
+                // files of earlier showdowns do not have it
+                row.getOrDefault("unwatched", ""));
     }
 
     boolean finished() {
         return fate == Fate.FINISHED;
+    }
+
+    /** Whether its figures are those of the whole run. */
+    boolean isWhole() {
+        return finished() && unwatched.isEmpty();
     }
 }

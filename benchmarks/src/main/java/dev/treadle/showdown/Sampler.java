@@ -34,9 +34,14 @@ final class Sampler implements AutoCloseable {
     private final ObjectName servers = name("dev.treadle:type=Server,*");
     private final List<Sample> samples = new ArrayList<>();
     private long residentPeak;
+    /** Why the last look saw nothing, and when that was; empty as long as each has seen. */
+    private String trouble = "";
+
+    private long troubleMillis;
     private final Thread thread = new Thread(this::watch, "showdown-sampler");
 
-    private Sampler(long pid, JMXConnector connector) throws IOException {
+    /** @param pid whose memory is looked at, whoever answers the connector */
+    Sampler(long pid, JMXConnector connector) throws IOException {
         this.pid = pid;
         this.connector = connector;
         this.server = connector.getMBeanServerConnection();
@@ -71,8 +76,11 @@ final class Sampler implements AutoCloseable {
         }
     }
 
-    /** Looks now; false if nobody is there any more. Why one at a time: samples stay in their order. */
+    /** Looks now; false if that was in vain, now or before. Why one at a time: samples stay in their order. */
     synchronized boolean look() {
+        if (!trouble.isEmpty()) {
+            return false;
+        }
         try {
             MemoryUsage heap = MemoryUsage.from((CompositeData) server.getAttribute(memory, "HeapMemoryUsage"));
             long cpu = (Long) server.getAttribute(system, "ProcessCpuTime");
@@ -83,11 +91,22 @@ final class Sampler implements AutoCloseable {
             samples.add(sample);
             residentPeak = Math.max(residentPeak, resident);
             return true;
-        } catch (IOException e) {
+        } catch (IOException | JMException | RuntimeException e) {
+            trouble = e.toString();
+            troubleMillis = System.currentTimeMillis();
             return false;
-        } catch (JMException e) {
-            throw new IllegalStateException("the JVM does not answer as a JVM does", e);
         }
+    }
+
+    /**
+     * Why not all was seen until that moment, in words; empty if it was. What fails later is the end of the JVM, which
+     * answers nobody then.
+     */
+    synchronized String troubleBefore(long epochMillis) {
+        if (!trouble.isEmpty()) {
+            return troubleMillis < epochMillis ? trouble : "";
+        }
+        return thread.isAlive() ? "" : "the thread that looks has died";
     }
 
     /** How many jobs run, by Treadle's own MBeans, which are there from its start to its end. */

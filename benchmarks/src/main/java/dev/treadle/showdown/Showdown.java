@@ -35,7 +35,8 @@ final class Showdown {
 
     /** @param arguments see {@link ShowdownOptions#USAGE} */
     public static void main(String[] arguments) throws Exception {
-        if (Arrays.asList(arguments).contains("--help")) {
+        if (Arrays.asList(arguments).contains("--help")
+                || Arrays.asList(arguments).contains("-h")) {
             System.out.print(ShowdownOptions.USAGE);
             return;
         }
@@ -51,7 +52,7 @@ final class Showdown {
         try {
             Showdown showdown = new Showdown(options, jdks(System.getenv(JDKS)), System.err);
             System.exit(showdown.run(System.getenv(CLASS_PATH)) ? 0 : 1);
-        } catch (IllegalStateException | UncheckedIOException e) {
+        } catch (IllegalStateException | IOException | UncheckedIOException e) {
             System.err.println("The showdown cannot go on: " + e.getMessage());
             System.exit(2);
         }
@@ -61,7 +62,7 @@ final class Showdown {
         return found == null ? List.of(Jdk.own()) : Jdk.parse(found);
     }
 
-    /** Whether every run finished. */
+    /** Whether every run finished, and was watched until then. */
     boolean run(@Nullable String classPath) throws IOException, InterruptedException {
         boolean complete = true;
         if (options.reportOnly()) {
@@ -116,13 +117,18 @@ final class Showdown {
                     run.round());
             progress.flush();
             RunRow row = track.measure(run, warmUp, byDefault, plan.limit(setup, warmUp));
-            complete &= row.finished();
-            progress.println(
-                    row.finished()
-                            ? String.format(Locale.ROOT, "%.1f s", row.wallMillis() / 1_000.0)
-                            : row.fate().printed() + ", " + row.how());
+            complete &= row.isWhole();
+            progress.println(said(row));
         }
         return complete;
+    }
+
+    private static String said(RunRow row) {
+        if (!row.finished()) {
+            return row.fate().printed() + ", " + row.how();
+        }
+        String seconds = String.format(Locale.ROOT, "%.1f s", row.wallMillis() / 1_000.0);
+        return row.isWhole() ? seconds : seconds + ", not watched to its end: " + row.unwatched();
     }
 
     private void say(List<Duration> each) {

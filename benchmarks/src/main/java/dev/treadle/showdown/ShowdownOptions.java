@@ -40,7 +40,8 @@ record ShowdownOptions(
             The salary slips on each executor: a pool on JDK 17, a pool on the newest JDK, virtual threads on the newest JDK. Each
             run in a fresh JVM with the same heap flags and collector, interleaved, watched from outside over JMX four times a
             second; with the permits that each executor has by default (8 x cores, 1,000), and again with 1,000 for all. Writes
-            report.md, report.html, heap.png and the raw figures as CSV.
+            report.md, report.html and heap.png, and in raw/ what they are made from (.csv), what each JVM printed (.log) and
+            recorded (.jfr), and the recording's settings (.jfc).
 
               --employees N       how many slips in a run (2000; --quick: 60)
               --rounds N          how often each is measured (3; --quick: 1)

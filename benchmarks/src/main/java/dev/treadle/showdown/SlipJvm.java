@@ -28,7 +28,11 @@ final class SlipJvm implements AutoCloseable {
     private static final String GONE = "@gone";
     private static final String NO_HEAP = "java.lang.OutOfMemoryError";
     private static final String TOO_SMALL = "Too small maximum heap";
+    /** How long a run that is just ending may take for that. */
     private static final int ENDING_SECONDS_MAX = 5;
+    /** How long the system may take to end a process by force, and its last lines to be read. */
+    private static final int KILLED_SECONDS_MAX = 30;
+
     private static final int LAST_LINE_CHARS_MAX = 160;
 
     private final Path folder;
@@ -90,7 +94,7 @@ final class SlipJvm implements AutoCloseable {
         killed = true;
         try {
             if (running != null) {
-                running.destroyForcibly().waitFor(ENDING_SECONDS_MAX, TimeUnit.SECONDS);
+                running.destroyForcibly().waitFor(KILLED_SECONDS_MAX, TimeUnit.SECONDS);
             }
             if (Files.exists(folder)) {
                 TempFolder.delete(folder);
@@ -164,7 +168,7 @@ final class SlipJvm implements AutoCloseable {
             overTime = true;
             process.destroyForcibly();
         }
-        reader.join(Duration.ofSeconds(10));
+        reader.join(Duration.ofSeconds(KILLED_SECONDS_MAX));
         requireNotKilled();
         int code = process.waitFor();
         if (overTime) {

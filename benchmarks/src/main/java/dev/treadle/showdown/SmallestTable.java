@@ -39,7 +39,7 @@ final class SmallestTable {
         return List.of(Section.of(
                 "The smallest heap that finishes",
                 List.of(
-                        "The smallest -Xmx, found by bisection and confirmed by a second run, at which all slips"
+                        "The smallest -Xmx, found by bisection and confirmed by a second run (if that fails, it is a larger one), at which all slips"
                                 + " are made, each executor with its own permits; how long each slip waits for the time clock stands"
                                 + " beside their number. A run that dies or takes three times"
                                 + " the estimated time and a minute has not finished. These runs are neither warmed up nor watched."),

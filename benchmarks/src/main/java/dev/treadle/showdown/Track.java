@@ -70,11 +70,13 @@ final class Track {
                 ended.fate() == Fate.FINISHED ? seen.ended() - seen.began() : 0,
                 slips,
                 seen.residentBytes(),
-                Math.round(1_000 * noise.othersShare(0)));
+                Math.round(1_000 * noise.othersShare(0)),
+                // one that died is told anyway, and its end is why nobody could look
+                ended.fate() == Fate.FINISHED ? seen.trouble() : "");
     }
 
-    private record Seen(long began, long ended, List<Sample> samples, long residentBytes) {
-        static final Seen NOTHING = new Seen(0, 0, List.of(), 0);
+    private record Seen(long began, long ended, List<Sample> samples, long residentBytes, String trouble) {
+        static final Seen NOTHING = new Seen(0, 0, List.of(), 0, "nobody looked");
     }
 
     private Seen watch(SlipJvm jvm) throws IOException, InterruptedException {
@@ -90,7 +92,7 @@ final class Track {
             sampler.look();
             long began = begin.map(words -> Long.parseLong(words.get(0))).orElse(System.currentTimeMillis());
             long ended = end.map(words -> Long.parseLong(words.get(0))).orElse(System.currentTimeMillis());
-            return new Seen(began, ended, sampler.since(began), sampler.residentPeak());
+            return new Seen(began, ended, sampler.since(began), sampler.residentPeak(), sampler.troubleBefore(ended));
         } catch (IOException e) {
             if (jvm.isAlive()) {
                 throw e;

@@ -3,7 +3,9 @@ package dev.treadle.showdown;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +52,29 @@ class BisectionTest {
         assertTrue(found >= 40 && found <= 42, bisection.tried()::toString);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {9, 60, 100, 1_000, 4_000})
+    void the_size_found_has_worked_twice_and_never_failed_where_luck_decides_near_the_limit(int needed)
+            throws Exception {
+        for (int seed = 0; seed < 200; seed++) {
+            Random luck = new Random(seed);
+            Bisection search = new Bisection(64, 8, 4_096);
+            // surely only with a fifth more than is needed, in vain only with a fifth less
+            Optional<Integer> found = find(search, size -> luck.nextDouble() < 0.5 + 2.5 * (size - needed) / needed);
+
+            if (found.isPresent()) {
+                List<Bisection.Tried> tries = search.tried().stream()
+                        .filter(tried -> tried.size() == found.get())
+                        .toList();
+                assertTrue(
+                        tries.size() >= 2 && tries.stream().allMatch(Bisection.Tried::works), search.tried()::toString);
+                assertTrue(search.tooSmall().map(Bisection.Tried::size).orElse(0) < found.get(), "seed " + seed);
+            } else {
+                assertEquals(4_096, search.tooSmall().orElseThrow().size(), "seed " + seed);
+            }
+        }
+    }
+
     @Test
     void nothing_is_found_where_the_largest_does_not_work() throws Exception {
         assertEquals(Optional.empty(), find(size -> false));
@@ -63,7 +88,11 @@ class BisectionTest {
     }
 
     private Optional<Integer> find(IntPredicate works) throws Exception {
-        return bisection.find(size -> works.test(size)
+        return find(bisection, works);
+    }
+
+    private static Optional<Integer> find(Bisection search, IntPredicate works) throws Exception {
+        return search.find(size -> works.test(size)
                 ? new SlipJvm.Ended(Fate.FINISHED, "")
                 : new SlipJvm.Ended(Fate.OUT_OF_MEMORY, "too small"));
     }

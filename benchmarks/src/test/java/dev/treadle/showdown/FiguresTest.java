@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class FiguresTest {
     private static final RunRow RUN =
-            new RunRow("r", "JDK 25 pool", "fop", 16, true, 1, 4, "0s", 512, Fate.FINISHED, "", 2_500, 4, 900, 0);
+            new RunRow("r", "JDK 25 pool", "fop", 16, true, 1, 4, "0s", 512, Fate.FINISHED, "", 2_500, 4, 900, 0, "");
 
     private static final List<Collected> COLLECTIONS = List.of(
             new Collected(-40, "G1Full", "System.gc()", 90, 10, 5_000),
@@ -22,7 +22,9 @@ class FiguresTest {
         List<Sample> samples = List.of(
                 new Sample(5, 11, 100, 1_000_000_000L, 20, 9),
                 new Sample(255, 79, 120, 2_000_000_000L, 33, 9),
-                new Sample(2_505, 30, 110, 4_500_000_000L, 31, 0));
+                new Sample(2_255, 30, 110, 4_000_000_000L, 31, 0),
+                new Sample(2_755, 90, 130, 5_000_000_000L, 40, 10),
+                new Sample(3_005, 90, 130, 9_000_000_000L, 40, 10));
 
         Figures figures = Figures.of(RUN, samples, COLLECTIONS);
 
@@ -32,7 +34,8 @@ class FiguresTest {
         assertEquals(25, figures.liveMax());
         assertEquals(12, figures.liveEnd());
         assertEquals((40 + 60 + 50) / 4.0, figures.allocatedPerSlip());
-        assertEquals(3.5, figures.cpuSeconds());
+        assertEquals(
+                3 + 0.49, figures.cpuSeconds(), 1e-9, "half of what was used from 2,255 to 2,755, in which it ended");
         assertEquals(33, figures.threads());
         assertEquals(9, figures.running());
         assertEquals(3, figures.collections());

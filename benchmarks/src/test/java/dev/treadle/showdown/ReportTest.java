@@ -45,15 +45,31 @@ class ReportTest {
         for (String[] row : table.subList(1, table.size())) {
             String run = "jdk-" + row[0].substring(4).replace(' ', '-') + "-" + row[1] + "-" + row[2].replace(",", "")
                     + "-1";
-            List<String[]> samples = csv(run + "-samples");
+            double ended = number(wall(run));
+            List<String[]> seen = csv(run + "-samples");
+            List<String[]> samples =
+                    seen.stream().filter(sample -> number(sample[0]) <= ended).toList();
             assertEquals(megabytes(max(samples, 1)), row[names.indexOf("peak used MB")], run);
             assertEquals(megabytes(max(samples, 2)), row[names.indexOf("heap size MB")], run);
             assertEquals(String.format(Locale.ROOT, "%,.0f", max(samples, 4)), row[names.indexOf("threads")], run);
             assertEquals(String.format(Locale.ROOT, "%,.0f", max(samples, 5)), row[names.indexOf("jobs at once")], run);
-            double cpu = number(samples.get(samples.size() - 1)[3]) - number(samples.get(0)[3]);
+            String[] last = samples.get(samples.size() - 1);
+            String[] next = seen.get(samples.size());
+            double cpu = number(last[3])
+                    - number(seen.get(0)[3])
+                    + (number(next[3]) - number(last[3]))
+                            * (ended - number(last[0]))
+                            / (number(next[0]) - number(last[0]));
             assertEquals(String.format(Locale.ROOT, "%.1f", cpu / 1e9), row[names.indexOf("CPU s")], run);
             collections(run, row, names);
         }
+    }
+
+    private String wall(String run) throws IOException {
+        return csv("runs").stream()
+                .filter(row -> row[0].equals(run))
+                .findFirst()
+                .orElseThrow()[11];
     }
 
     private void collections(String run, String[] row, List<String> names) throws IOException {
@@ -138,6 +154,45 @@ class ReportTest {
                 report);
         assertEquals("–", table("FOP, each executor's own permits").get(2)[4]);
         assertEquals("–", table("FOP, each executor's own permits").get(2)[5]);
+    }
+
+    @Test
+    void a_run_that_was_not_watched_to_its_end_is_told() throws Exception {
+        rewrite("runs.csv", "others_permille", "others_permille,unwatched");
+        rewrite("runs.csv", "(,\\d+)\n", "$1,\n");
+        rewrite("runs.csv", "(jdk-25-pool-fop-16-1[^\n]*),\n", "$1,java.io.IOException: broken pipe\n");
+
+        String report = report();
+
+        assertTrue(
+                report.contains("- Round 1 of JDK 25 pool with fop and 16 permits was not watched to its end"
+                        + " (java.io.IOException: broken pipe): its heap,"),
+                report);
+        assertEquals(2, report.split("not watched to its end", -1).length, "the others were");
+        assertEquals(
+                List.of("jdk-25-pool-fop-16-1"),
+                new RawFolder(raw)
+                        .runs().stream()
+                                .filter(run -> !run.isWhole())
+                                .map(RunRow::run)
+                                .toList());
+    }
+
+    @Test
+    void what_was_not_seen_of_a_run_is_neither_the_same_nor_won() throws Exception {
+        Files.delete(raw.resolve("jdk-25-virtual-fop-1000-1-collections.csv"));
+        Files.delete(raw.resolve("jdk-25-pool-fop-16-1-samples.csv"));
+
+        String[] seen =
+                report().lines().filter(line -> line.startsWith("- FOP")).toArray(String[]::new);
+
+        assertTrue(seen[0].contains("; heap size not known; peak used not known; live after"), seen[0]);
+        assertTrue(seen[0].endsWith("Who wins is not known: there is no figure of heap size, peak used."), seen[0]);
+        assertTrue(
+                seen[1].contains("; live after a collection, at most, not known; allocated for each slip not known; "),
+                seen[1]);
+        assertFalse(seen[1].contains("Who wins"), seen[1]);
+        assertTrue(Files.exists(folder.resolve("heap.png")), "with the curves that there are");
     }
 
     @Test

@@ -67,6 +67,19 @@ class ShowdownOptionsTest {
                         .replace('"', '\''));
     }
 
+    @Test
+    void the_help_page_names_every_kind_of_file_that_is_written() {
+        RawFolder raw = new RawFolder(Path.of("raw"));
+        List.of(raw.recording("a-run"), raw.recordingSettings(), raw.log("a-run"), Path.of("raw/runs.csv"))
+                .forEach(file -> {
+                    String kind = file.toString().replaceAll(".*\\.", "");
+                    assertTrue(ShowdownOptions.USAGE.contains("(." + kind + ")"), kind);
+                    assertTrue(ShowdownOptions.USAGE.contains("in " + file.getParent() + "/"), file::toString);
+                });
+        List.of("report.md", "report.html", "heap.png")
+                .forEach(file -> assertTrue(ShowdownOptions.USAGE.contains(file), file));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -23,7 +23,7 @@ public final class HeapGuard {
     private final Supplier<Heap> heap;
     private final InstantSource time;
     private final Gate gate;
-    private HeapStep.@Nullable State state;
+    private HeapStep.State state;
     private @Nullable Long loggedAt;
     private @Nullable Long loweringAt;
     private int unsaid;
@@ -78,20 +78,16 @@ public final class HeapGuard {
         int first = Math.min(limits.first(), total);
         gate.admit(first);
         this.view = new View(first, 0, heap.get().max(), 0, 0, null);
+        // from here on, and not from the first turn: what ends before that counts too
+        HeapStep.Look look = look();
+        this.state = HeapStep.State.first(first, look.millis(), look.counts());
     }
 
     /** Looks once. */
     public Duration turn() {
         int admitted = view.admitted;
-        HeapStep.Look look = new HeapStep.Look(
-                heap.get(),
-                gate.running(),
-                gate.ended(),
-                gate.ranOut(),
-                gate.running() >= admitted || gate.isAnyWaiting(),
-                time.millis());
-        HeapStep.State before = state == null ? HeapStep.State.first(admitted, look.millis(), look.counts()) : state;
-        HeapStep.Decision decision = HeapStep.after(before, look, limits, total);
+        HeapStep.Look look = look();
+        HeapStep.Decision decision = HeapStep.after(state, look, limits, total);
         state = decision.state();
         int now = decision.state().admitted();
         if (now != admitted) {
@@ -99,6 +95,16 @@ public final class HeapGuard {
         }
         show(admitted, now, look, decision.why());
         return Duration.ofMillis(LOOK_MILLIS);
+    }
+
+    private HeapStep.Look look() {
+        return new HeapStep.Look(
+                heap.get(),
+                gate.running(),
+                gate.ended(),
+                gate.ranOut(),
+                gate.running() >= view.admitted || gate.isAnyWaiting(),
+                time.millis());
     }
 
     private void show(int before, int now, HeapStep.Look look, @Nullable String why) {

@@ -7,10 +7,12 @@ import java.util.Set;
 /** The permits of one resource. Guarded by the lock of its {@link Resources}. */
 final class Pool {
     static final int UNLIMITED = Integer.MAX_VALUE;
+    /** The rank of a heap that was not declared: jobs estimate it as a whole, and then ask for parts of anything. */
+    static final int BEFORE_ALL = -1;
 
     final String name;
     final int total;
-    /** Its place among the resources that were declared. */
+    /** Its place among the resources that were declared: who holds it may ask for those after it. */
     final int rank;
     /** In the order in which they came. */
     final Set<Waiter> line = new LinkedHashSet<>();

@@ -9,7 +9,6 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -101,21 +100,6 @@ public final class Resources {
         };
     }
 
-    /** Waits until all of it is held. */
-    public void take(Map<String, Integer> uses) throws InterruptedException {
-        CountDownLatch granted = new CountDownLatch(1);
-        Waiter waiter = join(uses, granted::countDown);
-        boolean held = false;
-        try {
-            granted.await();
-            held = true;
-        } finally {
-            if (!held) {
-                leaveLine(waiter);
-            }
-        }
-    }
-
     private Waiter join(Map<String, Integer> uses, Runnable onGranted) {
         lock.lock();
         try {
@@ -196,7 +180,7 @@ public final class Resources {
     }
 
     private Pool heap() {
-        Pool heap = new Pool(Uses.HEAP, heapMegabytes, pools.size());
+        Pool heap = new Pool(Uses.HEAP, heapMegabytes, Pool.BEFORE_ALL);
         pools.put(heap.name, heap);
         return heap;
     }
@@ -213,11 +197,14 @@ public final class Resources {
         });
     }
 
-    /** Its place among those that were declared, from 0; {@link Integer#MAX_VALUE} if nobody ever waits for it. */
+    /**
+     * Its place among those that were declared, from 0; {@link Pool#BEFORE_ALL} of a heap that was not;
+     * {@link Integer#MAX_VALUE} if nobody ever waits for it.
+     */
     int rankOf(String name) {
         lock.lock();
         try {
-            Pool pool = pools.get(name);
+            Pool pool = name.equals(Uses.HEAP) ? pool(name) : pools.get(name);
             return pool == null ? Integer.MAX_VALUE : pool.rank;
         } finally {
             lock.unlock();

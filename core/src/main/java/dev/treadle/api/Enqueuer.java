@@ -35,20 +35,22 @@ final class Enqueuer {
     private final JobFilters filters;
     private final DeclaredUses uses;
     private final JobEvents events = JobEvents.ofThisJvm();
-    private final DisplayName names = new DisplayName();
+    private final DisplayName names;
 
     Enqueuer(
             Function<List<NewJob>, Set<JobId>> insert,
             BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
             IdSource ids,
             JobFilters filters,
-            DeclaredUses uses) {
+            DeclaredUses uses,
+            DisplayName names) {
         this.insert = insert;
         this.insertUnique = insertUnique;
         this.batcher = new InsertBatcher(insert);
         this.ids = ids;
         this.filters = filters;
         this.uses = uses;
+        this.names = names;
     }
 
     /** What puts arguments into the names of jobs. */
@@ -69,9 +71,7 @@ final class Enqueuer {
     JobId by(Invocation invocation, JobOptions options, Consumer<NewJob> way) {
         NewJob job = job(invocation, Due.NOW, options);
         way.accept(job);
-        if (!filters.isEmpty()) {
-            filters.enqueued(List.of(job.id()));
-        }
+        tell(List.of(job));
         return job.id();
     }
 

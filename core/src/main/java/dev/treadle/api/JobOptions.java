@@ -71,7 +71,8 @@ public record JobOptions(
 
     /**
      * The same under a name that people see instead of the target. It may hold arguments: <code>{0}</code> is the first
-     * one of a call, <code>{employee}</code> a component of a request.
+     * one of a call, <code>{employee}</code> a component of a request. What is
+     * marked as {@link dev.treadle.job.Secret} is left out.
      */
     public JobOptions withName(String name) {
         return withTraits(traits.withName(name));

@@ -14,6 +14,7 @@ import dev.treadle.job.ResultNotKeptException;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.StateName;
 import dev.treadle.outcome.Awaited;
+import dev.treadle.payload.DisplayName;
 import dev.treadle.payload.JsonResults;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
@@ -92,7 +93,13 @@ public final class JobScheduler {
     /** Used by the root package. */
     public static JobScheduler over(StorageProvider storage, Capture capture, IdSource ids, Surroundings around) {
         return new JobScheduler(
-                new Enqueuer(around.insert(), around.insertUnique(), ids, around.filters(), capture.uses()),
+                new Enqueuer(
+                        around.insert(),
+                        around.insertUnique(),
+                        ids,
+                        around.filters(),
+                        capture.uses(),
+                        new DisplayName(capture::loaderOf)),
                 capture,
                 storage,
                 around,

@@ -18,6 +18,7 @@ public final class Capture {
     private final JsonArguments arguments;
     private final RecipeMaker maker;
     private final DeclaredUses uses = new DeclaredUses();
+    private final Loaders loaders = new Loaders();
     private final ClassValue<LambdaClass> known = new ClassValue<>() {
         @Override
         protected LambdaClass computeValue(Class<?> type) {
@@ -39,6 +40,11 @@ public final class Capture {
         return uses;
     }
 
+    /** Where the code of a type is whose jobs were captured here; of another, where this thread would look for it. */
+    public ClassLoader loaderOf(String type) {
+        return loaders.of(type);
+    }
+
     /**
      * A request as data.
      *
@@ -54,6 +60,7 @@ public final class Capture {
                     null);
         }
         uses.see(type);
+        loaders.see(type.getName(), type.getClassLoader());
         try {
             return new Invocation(type.getName(), null, arguments.writeRequest(request));
         } catch (UnwritableArgumentsException e) {
@@ -78,6 +85,7 @@ public final class Capture {
             if (recipe == null) {
                 recipe = maker.make(data, lambda.getClass().getClassLoader(), targeted);
                 type.keep(targeted, recipe);
+                loaders.see(recipe.type(), lambda.getClass().getClassLoader());
             }
             return recipe.invocation(data, given, arguments);
         } catch (RefusedException e) {

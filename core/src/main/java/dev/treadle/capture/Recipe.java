@@ -31,6 +31,11 @@ final class Recipe {
         this.place = place;
     }
 
+    /** What is called, by its binary name. */
+    String type() {
+        return type;
+    }
+
     Invocation invocation(SerializedLambda lambda, @Nullable Object[] given, JsonArguments json) {
         if (given.length != givenCount) {
             throw new IllegalArgumentException("The lambda at " + place + " takes " + givenCount + " values and "

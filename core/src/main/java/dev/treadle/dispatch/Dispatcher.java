@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.stream.Collectors;
@@ -64,10 +63,7 @@ public final class Dispatcher {
     private volatile boolean refused;
     private volatile boolean closed;
 
-    /** How often this node heard that jobs became due. */
-    private final AtomicLong heard = new AtomicLong();
-    /** {@link #heard} before the last look that found nothing more: while they are the same, no due job waits. */
-    private volatile long idleSince = -1;
+    private final Idle idle = new Idle();
 
     /** What a job passes on its way, once it has a thread: user code, the decision and the recorder. */
     public record Engine(
@@ -108,13 +104,13 @@ public final class Dispatcher {
             adopt();
         }
         giveBackWhatWaitsInVain();
-        long heardBefore = heard.get();
+        long heardBefore = idle.before();
         List<Head> heads = lanes.heads(desk.lines()::isAnyRoom);
         List<Wish> wishes = wishes(heads);
         if (wishes.isEmpty()) {
             if (!lanes.isOne()) {
                 // with one lane nobody has looked
-                noteIdle(heardBefore);
+                idle.looked(heardBefore, lanes.isNothingWaiting());
             }
             return restWithoutClaim(!heads.isEmpty());
         }
@@ -133,17 +129,14 @@ public final class Dispatcher {
             }
         }
         moreExpected = lanes.anyWaiting();
-        noteIdle(heardBefore);
+        // not after a claim that was short: it gives what it has found before it has looked everywhere
+        idle.looked(heardBefore, !found && lanes.isNothingWaiting());
         if (refused) {
             return poll.longest();
         }
-        return all || wishes.size() > 1 && moreExpected ? Duration.ZERO : poll.restAfter(found);
-    }
-
-    private void noteIdle(long heardBefore) {
-        if (lanes.isNothingWaiting()) {
-            idleSince = heardBefore;
-        }
+        return all || found && idle.wasMissed() || wishes.size() > 1 && moreExpected
+                ? Duration.ZERO
+                : poll.restAfter(found);
     }
 
     /** What waits, as far as there is room for it. */
@@ -201,14 +194,14 @@ public final class Dispatcher {
 
     /** Jobs may have become due anywhere: whatever is born here now has to wait behind them. */
     public void dueWasHeardOf() {
-        heard.incrementAndGet();
+        idle.hears();
         lanes.lookAgain();
         nudge.run();
     }
 
     /** The same for one lane. */
     public void dueWasHeardOf(Lane lane) {
-        heard.incrementAndGet();
+        idle.hears();
         lanes.hint(lane);
         nudge.run();
     }
@@ -221,10 +214,11 @@ public final class Dispatcher {
      * @return the ids that were there already; null if nothing was done because they have to wait
      */
     public @Nullable Set<JobId> insertAndStart(List<NewJob> jobs) {
-        boolean idle = idleSince == heard.get() && !desk.lines().isAnyWaiting() && !claimer.isInDoubt();
-        if (!idle
-                || closed
+        if (closed
                 || !mayClaim.getAsBoolean()
+                || desk.lines().isAnyWaiting()
+                || claimer.isInDoubt()
+                || !idle.mayStart()
                 || jobs.stream().anyMatch(job -> lanes.isPaused(job.traits().queue()))) {
             return null;
         }

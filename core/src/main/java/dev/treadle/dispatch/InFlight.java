@@ -4,6 +4,7 @@ import dev.treadle.invoke.Attempt;
 import dev.treadle.invoke.StopActions;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StopReason;
+import dev.treadle.job.ThreadStack;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Run;
 import java.time.Duration;
@@ -15,7 +16,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What this node has claimed and not yet written down: waiting, running or ended. Thread-safe. */
@@ -28,6 +28,9 @@ public final class InFlight {
     private final AtomicInteger expected = new AtomicInteger();
 
     private static final int ADOPTING = -1;
+
+    /** Most threads of one run whose stacks are told: a job may have thousands of forks. */
+    public static final int STACKS_MAX = 100;
 
     /** @param deadlines told of attempts that begin and end */
     public InFlight(Deadlines deadlines) {
@@ -146,11 +149,11 @@ public final class InFlight {
                 .toList();
     }
 
-    /** Where the thread of a job's user code stands now; empty if the job does not run here. */
-    public List<StackTraceElement> stackOf(JobId id) {
+    /** Where the threads of a job's user code stand now, its forks' after its own; empty if the job does not run here. */
+    public List<ThreadStack> stacksOf(JobId id) {
         return flights.values().stream()
                 .filter(flight -> flight.lease().job().id().equals(id))
-                .flatMap(flight -> Stream.of(flight.stack()))
+                .flatMap(flight -> flight.stacks(STACKS_MAX).stream())
                 .toList();
     }
 

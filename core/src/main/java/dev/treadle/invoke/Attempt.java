@@ -3,6 +3,7 @@ package dev.treadle.invoke;
 import dev.treadle.job.JobContext.StopAction;
 import dev.treadle.job.JobContext.Watch;
 import dev.treadle.job.StopReason;
+import dev.treadle.job.ThreadStack;
 import dev.treadle.storage.Leased;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +22,8 @@ public final class Attempt {
     private @Nullable List<StopAction> onStop;
     /** Made when the job first opens one: most never do. Written under the lock. */
     private volatile @Nullable OpenScopes scopes;
+    /** Guarded by {@link #lock}. */
+    private boolean shut;
 
     private volatile @Nullable StopReason stopReason;
     private volatile @Nullable Instant deadline;
@@ -66,14 +69,27 @@ public final class Attempt {
         }
     }
 
-    /** Where its thread stands now; empty if user code does not run. */
-    public StackTraceElement[] stack() {
+    /**
+     * Where its threads stand now, its own first; empty if user code does not run.
+     *
+     * @param max how many threads to look at
+     */
+    public List<ThreadStack> stacks(int max) {
+        List<ThreadStack> stacks = new ArrayList<>();
         lock.lock();
         try {
-            return thread == null ? new StackTraceElement[0] : thread.getStackTrace();
+            if (thread == null) {
+                return stacks;
+            }
+            stacks.add(ThreadStack.of(RunScope.nameOf(lease.job().id()), thread));
         } finally {
             lock.unlock();
         }
+        OpenScopes open = scopes;
+        if (open != null) {
+            open.stacks(stacks, max);
+        }
+        return stacks;
     }
 
     /** It may run until then. */
@@ -137,11 +153,21 @@ public final class Attempt {
                 if (stopReason != null) {
                     known.tellToEnd();
                 }
+                if (shut) {
+                    known.shut();
+                }
             }
             return known;
         } finally {
             lock.unlock();
         }
+    }
+
+    /** The fork whose code this thread runs; null if it runs the job's own. */
+    @Nullable
+    ForkRun<?> forkOn(Thread thread) {
+        OpenScopes open = scopes;
+        return open == null ? null : open.forkOn(thread);
     }
 
     /**
@@ -150,7 +176,15 @@ public final class Attempt {
      * @return whether forks were cut off by that
      */
     boolean shutScopes() {
-        OpenScopes open = scopes;
+        OpenScopes open;
+        lock.lock();
+        try {
+            shut = true;
+            open = scopes;
+        } finally {
+            lock.unlock();
+        }
+        // without the lock: this waits for forks
         return open != null && open.shut();
     }
 

@@ -1,7 +1,12 @@
 package dev.treadle.invoke;
 
+import dev.treadle.admission.Asker;
 import dev.treadle.job.Fork;
+import dev.treadle.job.ThreadStack;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +16,7 @@ final class ForkRun<T extends @Nullable Object> implements Fork<T> {
     private final String name;
     private final Callable<T> task;
     private final @Nullable Map<String, String> logging;
+    private final int takenBefore;
     private final OpenScopes nested = new OpenScopes();
 
     private State state = State.WAITING;
@@ -19,12 +25,16 @@ final class ForkRun<T extends @Nullable Object> implements Fork<T> {
     private @Nullable T value;
     private @Nullable Throwable thrown;
 
-    /** @param logging the logging context to run in; null if there is none */
-    ForkRun(RunScope scope, String name, Callable<T> task, @Nullable Map<String, String> logging) {
+    /**
+     * @param logging     the logging context to run in; null if there is none
+     * @param takenBefore how often its run had taken something when it was forked
+     */
+    ForkRun(RunScope scope, String name, Callable<T> task, @Nullable Map<String, String> logging, int takenBefore) {
         this.scope = scope;
         this.name = name;
         this.task = task;
         this.logging = logging;
+        this.takenBefore = takenBefore;
     }
 
     @Override
@@ -35,6 +45,15 @@ final class ForkRun<T extends @Nullable Object> implements Fork<T> {
     /** What its thread is called while it runs. */
     String path() {
         return scope.path() + "/" + name;
+    }
+
+    /** Who it is where it asks for permits. */
+    Asker asker() {
+        List<Asker.Above> above = new ArrayList<>();
+        for (ForkRun<?> fork = this; fork != null; fork = fork.scope.around()) {
+            above.add(fork.scope.asAbove(fork.takenBefore));
+        }
+        return new Asker(this, above);
     }
 
     /** The scopes that it has opened. */
@@ -107,6 +126,11 @@ final class ForkRun<T extends @Nullable Object> implements Fork<T> {
 
     boolean isOn(Thread other) {
         return thread == other;
+    }
+
+    /** Of one that runs. */
+    ThreadStack stack() {
+        return ThreadStack.of(path(), Objects.requireNonNull(thread));
     }
 
     void tellToEnd() {

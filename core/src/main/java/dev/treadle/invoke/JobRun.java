@@ -115,7 +115,7 @@ public final class JobRun {
             cutOff = attempt.shutScopes();
         }
         if (cutOff) {
-            throw RunScope.cutOff("job-" + job.id());
+            throw RunScope.cutOff(RunScope.nameOf(job.id()));
         }
         return value;
     }

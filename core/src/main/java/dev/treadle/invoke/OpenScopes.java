@@ -1,5 +1,6 @@
 package dev.treadle.invoke;
 
+import dev.treadle.job.ThreadStack;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,11 @@ final class OpenScopes {
             }
         }
         return null;
+    }
+
+    /** Adds where the threads of running forks stand, until there are so many. */
+    void stacks(List<ThreadStack> stacks, int max) {
+        open.forEach(scope -> scope.stacks(stacks, max));
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.treadle.invoke;
 
+import dev.treadle.admission.Asker;
 import dev.treadle.admission.Holds;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
@@ -29,6 +30,8 @@ final class RunContext implements JobContext {
     private final AtomicReference<@Nullable Notebook> notebook = new AtomicReference<>();
 
     private final AtomicReference<@Nullable Holds> holds = new AtomicReference<>();
+    /** Written before what is held is looked for, and read after it was made: nothing is made that nobody closes. */
+    private volatile boolean ended;
 
     RunContext(Attempt attempt, JobRun engine, ForkThreads threads) {
         this.attempt = attempt;
@@ -84,12 +87,18 @@ final class RunContext implements JobContext {
 
     @Override
     public Held use(String... resources) throws InterruptedException {
-        return holds().take(Arrays.stream(resources).collect(Collectors.toMap(name -> name, name -> 1, (a, b) -> 1)));
+        return take(Arrays.stream(resources).collect(Collectors.toMap(name -> name, name -> 1, (a, b) -> 1)));
     }
 
     @Override
     public Held use(String resource, int amount) throws InterruptedException {
-        return holds().take(JobTraits.DEFAULT.withUses(Map.of(resource, amount)).uses());
+        return take(JobTraits.DEFAULT.withUses(Map.of(resource, amount)).uses());
+    }
+
+    private Held take(Map<String, Integer> wanted) throws InterruptedException {
+        Thread thread = Thread.currentThread();
+        ForkRun<?> fork = attempt.forkOn(thread);
+        return holds().take(wanted, fork == null ? Asker.of(thread) : fork.asker());
     }
 
     /** Made when the job first asks: most never do. */
@@ -98,6 +107,9 @@ final class RunContext implements JobContext {
         if (mine == null) {
             Holds fresh = engine.newHolds(attempt.lease());
             mine = holds.compareAndSet(null, fresh) ? fresh : holds.get();
+            if (ended) {
+                java.util.Objects.requireNonNull(mine).close();
+            }
         }
         return java.util.Objects.requireNonNull(mine);
     }
@@ -105,11 +117,34 @@ final class RunContext implements JobContext {
     @Override
     public JobScope scope() {
         OpenScopes all = attempt.scopes();
-        ForkRun<?> around = all.forkOn(Thread.currentThread());
-        return around == null
-                ? RunScope.open(all, "job-" + jobId(), threads, engine.hasLoggingContext())
-                : RunScope.open(around.nested(), around.path(), threads, engine.hasLoggingContext());
+        return RunScope.open(all, all.forkOn(Thread.currentThread()), this);
     }
+
+    // ---- what its scopes ask ----
+
+    ForkThreads threads() {
+        return threads;
+    }
+
+    boolean hasLoggingContext() {
+        return engine.hasLoggingContext();
+    }
+
+    /** How often something was taken. */
+    int taken() {
+        Holds mine = holds.get();
+        return mine == null ? 0 : mine.taken();
+    }
+
+    /** The code that has opened a scope begins to wait for its forks. */
+    void codeWaits() {
+        Holds mine = holds.get();
+        if (mine != null) {
+            mine.codeWaits();
+        }
+    }
+
+    // ---- the job ----
 
     @Override
     public void progress(long done, long total) {
@@ -138,6 +173,7 @@ final class RunContext implements JobContext {
 
     /** The run has ended. */
     void close() {
+        ended = true;
         Notebook mine = notebook.get();
         if (mine != null) {
             mine.close();

@@ -1,7 +1,10 @@
 package dev.treadle.invoke;
 
+import dev.treadle.admission.Asker;
 import dev.treadle.job.Fork;
+import dev.treadle.job.JobId;
 import dev.treadle.job.JobScope;
+import dev.treadle.job.ThreadStack;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,8 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class RunScope implements JobScope {
     private final OpenScopes among;
     private final String path;
-    private final ForkThreads threads;
-    private final boolean loggingContext;
+    /** The fork whose code has opened it; null if the job's own has. */
+    private final @Nullable ForkRun<?> around;
+
+    private final RunContext run;
     private final Thread owner = Thread.currentThread();
     private final String nameBefore = owner.getName();
 
@@ -45,23 +50,27 @@ final class RunScope implements JobScope {
     private boolean unjoined;
     private boolean closed;
 
-    private RunScope(OpenScopes among, String path, ForkThreads threads, boolean loggingContext) {
+    /** The code that opened it waits for its forks: it gives back nothing before they have ended. */
+    private volatile boolean ownerWaits;
+
+    private RunScope(OpenScopes among, @Nullable ForkRun<?> around, RunContext run) {
         this.among = among;
-        this.path = path;
-        this.threads = threads;
-        this.loggingContext = loggingContext;
+        this.around = around;
+        this.path = around == null ? nameOf(run.jobId()) : around.path();
+        this.run = run;
     }
 
     /**
-     * Opens one on this thread.
+     * Opens one on this thread, which is called by its path meanwhile.
      *
-     * @param among where it belongs
-     * @param path  what its forks' names begin with, and what this thread is called meanwhile
+     * @param all    those that the run's own code has opened
+     * @param around the fork whose code opens it; null if it is the job's own
      */
-    static RunScope open(OpenScopes among, String path, ForkThreads threads, boolean loggingContext) {
-        RunScope scope = new RunScope(among, path, threads, loggingContext);
+    static RunScope open(OpenScopes all, @Nullable ForkRun<?> around, RunContext run) {
+        OpenScopes among = around == null ? all : around.nested();
+        RunScope scope = new RunScope(among, around, run);
         among.add(scope);
-        scope.owner.setName(path);
+        scope.owner.setName(scope.path);
         return scope;
     }
 
@@ -71,8 +80,25 @@ final class RunScope implements JobScope {
                 + " interrupted or never begun. Call scope.join() before the end of its block.");
     }
 
+    /** What the thread of a job is called while a scope of it is open. */
+    static String nameOf(JobId job) {
+        return "job-" + job;
+    }
+
+    /** What its forks' names begin with. */
     String path() {
         return path;
+    }
+
+    /** The fork whose code has opened it; null if the job's own has. */
+    @Nullable
+    ForkRun<?> around() {
+        return around;
+    }
+
+    /** The code that has opened it, for one of its forks, which is forked when so much was taken. */
+    Asker.Above asAbove(int takenBefore) {
+        return new Asker.Above(around == null ? owner : around, takenBefore, () -> ownerWaits);
     }
 
     <T extends @Nullable Object> T locked(Supplier<T> work) {
@@ -89,7 +115,8 @@ final class RunScope implements JobScope {
     @Override
     public <T extends @Nullable Object> Fork<T> fork(String name, Callable<T> task) {
         checkName(name);
-        ForkRun<T> fork = new ForkRun<>(this, name, task, loggingContext ? LoggingContext.copy() : null);
+        ForkRun<T> fork =
+                new ForkRun<>(this, name, task, run.hasLoggingContext() ? LoggingContext.copy() : null, run.taken());
         lock.lock();
         try {
             checkOwner();
@@ -136,7 +163,7 @@ final class RunScope implements JobScope {
         while (locked(() -> waiting.size() - own > coming && ++coming > 0)) {
             boolean lent = false;
             try {
-                lent = threads.lend(this::runWaiting);
+                lent = run.threads().lend(this::runWaiting);
             } finally {
                 if (!lent) {
                     locked(() -> --coming);
@@ -156,12 +183,14 @@ final class RunScope implements JobScope {
         });
         boolean undisturbed = false;
         try {
+            ownerWaits();
             for (ForkRun<?> next; (next = nextToJoin()) != null; ) {
                 next.run();
                 keepInterrupt(next);
             }
             undisturbed = true;
         } finally {
+            ownerWaits = false;
             if (!undisturbed) {
                 tellToEnd();
             }
@@ -176,6 +205,11 @@ final class RunScope implements JobScope {
         if (locked(() -> told)) {
             throw new InterruptedException("The job was told to end while its forks ran.");
         }
+    }
+
+    private void ownerWaits() {
+        ownerWaits = true;
+        run.codeWaits();
     }
 
     /** An interrupt that was meant for the fork must not reach its owner; any other must. */
@@ -221,6 +255,7 @@ final class RunScope implements JobScope {
      */
     boolean end() {
         boolean cutOff;
+        ownerWaits();
         lock.lock();
         try {
             closed = true;
@@ -305,5 +340,21 @@ final class RunScope implements JobScope {
             }
             return null;
         });
+    }
+
+    /** Adds where the threads of its forks stand, until there are so many. Why locked: none goes on to another task meanwhile. */
+    void stacks(List<ThreadStack> stacks, int max) {
+        lock.lock();
+        try {
+            for (ForkRun<?> fork : running) {
+                if (stacks.size() >= max) {
+                    return;
+                }
+                stacks.add(fork.stack());
+                fork.nested().stacks(stacks, max);
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 }

@@ -77,11 +77,12 @@ public interface JobContext {
 
     /**
      * Holds a permit of each of these resources until it is closed; waits, in the order of who came first, until all are
-     * free. Cancelling, a timeout and the stop of the server end the waiting. What this thread holds already, or the job
-     * as a whole, is not waited for again.
+     * free. Cancelling, a timeout and the stop of the server end the waiting. What this code holds already, or the job as
+     * a whole, is not waited for again.
      *
      * @throws IllegalStateException if it holds a resource that was declared after one of these: two jobs could wait for
-     *                               each other
+     *                               each other; if it is called in a fork, and the code that joins that holds one of
+     *                               these, or one that was declared after it; or if the job's run has ended
      */
     default Held use(String... resources) throws InterruptedException {
         return () -> {};

@@ -16,6 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What this node did in the present minute and how it stands, to be told with its heartbeats: no statement of its own,
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * what came after its last one. The heartbeat asks; the recording thread tells of endings.
  */
 public final class Gauge {
+    private static final Logger LOG = LoggerFactory.getLogger(Gauge.class);
+
     /** Heartbeats without figures: a node that starts has better things to do than to look at itself. */
     private static final int PLAIN_BEATS = 2;
     /** How long after those the first with figures comes at the latest. */
@@ -45,6 +49,8 @@ public final class Gauge {
     private @Nullable NodeMinute over;
 
     private int beats;
+    /** The figures could not be had the last time. Touched by the heartbeat only. */
+    private boolean blind;
 
     /**
      * @param machine null in a world without one, where nothing is told
@@ -99,9 +105,21 @@ public final class Gauge {
         if (machine == null || isPlain()) {
             return self;
         }
-        NodeVitals vitals = machine.vitals(running.getAsInt());
-        Map<String, String> facts = new LinkedHashMap<>(machine.facts());
-        facts.putAll(words.get());
+        NodeVitals vitals;
+        Map<String, String> facts;
+        try {
+            vitals = machine.vitals(running.getAsInt());
+            facts = new LinkedHashMap<>(machine.facts());
+            facts.putAll(words.get());
+        } catch (RuntimeException | LinkageError e) {
+            // why not thrown: without heartbeats this node would stop claiming, and others would take its jobs
+            if (!blind) {
+                LOG.warn("This JVM does not tell how it stands, so heartbeats go without figures until it does.", e);
+            }
+            blind = true;
+            return self;
+        }
+        blind = false;
         lock.lock();
         try {
             most = most == null ? vitals : most(most, vitals);

@@ -3,19 +3,38 @@ package dev.treadle.payload;
 import dev.treadle.job.Failure;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobTraits;
+import dev.treadle.job.SecretMarks;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Puts arguments into a job's name where it is enqueued: <code>{0}</code> is the first argument of a call,
- * <code>{employee}</code> a component of a request. What is not there is left as it stands. Thread-safe.
+ * <code>{employee}</code> a component of a request. What is not there is left as it stands. What the code of the job marks
+ * as secret is left out; where that code is not, all arguments are. Thread-safe.
  */
 public final class DisplayName {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w{1,100})}");
     /** Longest argument in a name, in characters. */
     private static final int ARGUMENT_CHARS_MAX = 100;
+
+    /** Targets whose code was looked at that are remembered; a program with more starts to remember anew. */
+    private static final int TARGETS_MAX = 2_000;
+
+    private final Function<String, ClassLoader> code;
+    private final Map<String, Optional<SecretMarks>> targets = new ConcurrentHashMap<>();
+
+    /** @param code where that of a type is, by its binary name */
+    public DisplayName(Function<String, ClassLoader> code) {
+        this.code = code;
+    }
 
     /** Traits whose name is filled in. */
     public JobTraits filledIn(JobTraits traits, Invocation invocation) {
@@ -24,19 +43,64 @@ public final class DisplayName {
             return traits;
         }
         JsonNode arguments = Mapper.shared().readTree(invocation.arguments());
+        Optional<SecretMarks> marks = marks(invocation);
         String filled = PLACEHOLDER
                 .matcher(name)
-                .replaceAll(found -> Matcher.quoteReplacement(text(arguments, found.group(1), found.group())));
+                .replaceAll(found -> Matcher.quoteReplacement(text(arguments, marks, found.group(1), found.group())));
         return traits.withName(bounded(filled));
     }
 
-    private static String text(JsonNode arguments, String key, String otherwise) {
+    private Optional<SecretMarks> marks(Invocation invocation) {
+        Optional<SecretMarks> known = targets.get(invocation.target());
+        if (known == null) {
+            if (targets.size() >= TARGETS_MAX) {
+                targets.clear();
+            }
+            known = looked(invocation);
+            targets.put(invocation.target(), known);
+        }
+        return known;
+    }
+
+    /** Empty if the code is not here. */
+    private Optional<SecretMarks> looked(Invocation invocation) {
+        String type = invocation.type();
+        try {
+            Class<?> called = Class.forName(type, false, code.apply(type));
+            return Optional.of(SecretMarks.of(called, invocation.method()));
+        } catch (ClassNotFoundException | LinkageError e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String text(JsonNode arguments, Optional<SecretMarks> marks, String key, String otherwise) {
         JsonNode value = arguments.isArray() ? element(arguments, key) : arguments.get(key);
         if (value == null) {
             return otherwise;
         }
+        if (marks.isEmpty() || isMarked(marks.get(), arguments, key)) {
+            return SecretMarks.HIDDEN;
+        }
+        hide(value, marks.get());
         String text = value.isString() ? value.stringValue() : value.toString();
         return text.length() <= ARGUMENT_CHARS_MAX ? text : text.substring(0, ARGUMENT_CHARS_MAX) + "…";
+    }
+
+    private static boolean isMarked(SecretMarks marks, JsonNode arguments, String key) {
+        return arguments.isArray()
+                ? marks.positions().contains(Integer.valueOf(key))
+                : marks.names().contains(key);
+    }
+
+    private static void hide(JsonNode value, SecretMarks marks) {
+        if (value instanceof ObjectNode fields) {
+            for (String name : List.copyOf(fields.propertyNames())) {
+                if (marks.names().contains(name)) {
+                    fields.put(name, SecretMarks.HIDDEN);
+                }
+            }
+        }
+        value.forEach(one -> hide(one, marks));
     }
 
     private static @Nullable JsonNode element(JsonNode arguments, String key) {

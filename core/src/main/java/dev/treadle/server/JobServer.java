@@ -5,6 +5,7 @@ import dev.treadle.invoke.RunOptions;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
 import dev.treadle.job.ResourceUse;
+import dev.treadle.job.ThreadStack;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
@@ -203,9 +204,12 @@ public final class JobServer implements AutoCloseable {
         return node.resources();
     }
 
-    /** Where a job's thread stands now; empty if the job does not run here. */
-    public List<StackTraceElement> stackOf(JobId id) {
-        return node.inFlight().stackOf(id);
+    /**
+     * Where the threads of a job stand now: its own, then those of its forks, each followed by the forks that it has
+     * forked itself; at most 100 of each run. Empty if the job does not run here.
+     */
+    public List<ThreadStack> stacksOf(JobId id) {
+        return node.inFlight().stacksOf(id);
     }
 
     /** How many jobs are claimed here and not yet written down: waiting for a permit, running or just ended. */

@@ -23,6 +23,7 @@ final class Loop {
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
     private final String name;
+    private final long backoffMillisMin;
     private final long backoffMillisMax;
     private final AtomicBoolean nudged = new AtomicBoolean();
     private volatile @Nullable Thread thread;
@@ -36,8 +37,14 @@ final class Loop {
 
     /** @param backoffMax the longest rest after failed turns, if less than the usual one */
     Loop(String name, Duration backoffMax) {
+        this(name, BACKOFF_MILLIS_MIN, Math.min(BACKOFF_MILLIS_MAX, backoffMax.toMillis()));
+    }
+
+    /** For a test that must not depend on how long a rest takes. */
+    Loop(String name, long backoffMillisMin, long backoffMillisMax) {
         this.name = name;
-        this.backoffMillisMax = Math.min(BACKOFF_MILLIS_MAX, backoffMax.toMillis());
+        this.backoffMillisMin = backoffMillisMin;
+        this.backoffMillisMax = backoffMillisMax;
     }
 
     /** Begins to take turns on a thread of its own. */
@@ -114,7 +121,7 @@ final class Loop {
         } catch (Throwable failed) {
             report(failed);
             // a nudge is no reason to hurry while the storage is away
-            long backoff = Math.min(backoffMillisMax, BACKOFF_MILLIS_MIN << Math.min(failures, 10));
+            long backoff = Math.min(backoffMillisMax, backoffMillisMin << Math.min(failures, 10));
             failures++;
             rest(Duration.ofMillis(backoff).toNanos(), false);
             return 0;

@@ -2,11 +2,9 @@ package dev.treadle.admission;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.Await;
-import dev.treadle.job.JobContext.Held;
 import dev.treadle.job.ResourceUse;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings("try") // what is held need not be named again
 class ResourcesTest {
     private static final Map<String, Integer> DB = Map.of("db", 1);
     private static final Map<String, Integer> PDF = Map.of("pdf", 1);
@@ -45,9 +42,9 @@ class ResourcesTest {
     }
 
     @Test
-    void those_who_wait_are_served_in_the_order_in_which_they_came() throws InterruptedException {
+    void those_who_wait_are_served_in_the_order_in_which_they_came() {
         List<Integer> served = new CopyOnWriteArrayList<>();
-        resources.take(PDF);
+        resources.stand(PDF, () -> {});
         for (int i = 0; i < 5; i++) {
             int number = i;
             resources.stand(PDF, () -> served.add(number));
@@ -61,8 +58,8 @@ class ResourcesTest {
     }
 
     @Test
-    void nobody_overtakes_who_waits_for_more_than_is_free() throws InterruptedException {
-        resources.take(DB);
+    void nobody_overtakes_who_waits_for_more_than_is_free() {
+        resources.stand(DB, () -> {});
         Resources.Place large = resources.stand(Map.of("db", 2), () -> {});
 
         assertEquals(0, resources.tryTake(DB, 1), "one is free, and somebody waits for two");
@@ -72,8 +69,8 @@ class ResourcesTest {
     }
 
     @Test
-    void all_of_a_wish_comes_at_once_and_meanwhile_nothing_of_it_is_held() throws InterruptedException {
-        resources.take(PDF);
+    void all_of_a_wish_comes_at_once_and_meanwhile_nothing_of_it_is_held() {
+        resources.stand(PDF, () -> {});
         Resources.Place both = resources.stand(BOTH, () -> {});
 
         assertEquals(List.of(use("db", 2, 0, 1), use("pdf", 1, 1, 1)), resources.use());
@@ -83,8 +80,8 @@ class ResourcesTest {
     }
 
     @Test
-    void whoever_leaves_the_line_lets_the_next_go_on_and_gives_back_what_it_was_granted() throws InterruptedException {
-        resources.take(DB);
+    void whoever_leaves_the_line_lets_the_next_go_on_and_gives_back_what_it_was_granted() {
+        resources.stand(DB, () -> {});
         Resources.Place large = resources.stand(Map.of("db", 2), () -> {});
         Resources.Place small = resources.stand(DB, () -> {});
 
@@ -95,8 +92,8 @@ class ResourcesTest {
     }
 
     @Test
-    void more_than_there_is_counts_as_all_there_is() throws InterruptedException {
-        resources.take(Map.of("db", 100));
+    void more_than_there_is_counts_as_all_there_is() {
+        resources.stand(Map.of("db", 100), () -> {});
 
         assertEquals(use("db", 2, 2, 0), resources.use().get(0));
         resources.giveBack(Map.of("db", 100), 1);
@@ -104,8 +101,8 @@ class ResourcesTest {
     }
 
     @Test
-    void nobody_waits_for_a_resource_of_which_nothing_was_said_and_it_is_counted() throws InterruptedException {
-        resources.take(Map.of("gpu", 5));
+    void nobody_waits_for_a_resource_of_which_nothing_was_said_and_it_is_counted() {
+        resources.stand(Map.of("gpu", 5), () -> {});
 
         assertEquals(1_000, resources.tryTake(Map.of("gpu", 5), 1_000));
         assertEquals(new ResourceUse("gpu", null, 5_005, 0), resources.use().get(2));
@@ -124,64 +121,6 @@ class ResourcesTest {
         }
 
         assertEquals(2 + Resources.UNKNOWN_MAX + 1, resources.use().size());
-    }
-
-    @Test
-    void an_interrupt_ends_the_waiting_and_leaves_nothing_behind() throws InterruptedException {
-        resources.take(PDF);
-        CountDownLatch ended = new CountDownLatch(1);
-        Thread waiting = new Thread(() -> {
-            assertThrows(InterruptedException.class, () -> resources.take(PDF));
-            ended.countDown();
-        });
-        waiting.start();
-        Await.until("it waits", () -> resources.use().get(1).waiting() == 1);
-
-        waiting.interrupt();
-
-        assertTrue(ended.await(Await.LIMIT.toSeconds(), TimeUnit.SECONDS));
-        assertEquals(use("pdf", 1, 1, 0), resources.use().get(1));
-        resources.giveBack(PDF, 1);
-        assertEquals(1, resources.tryTake(PDF, 1));
-    }
-
-    @Test
-    void what_is_held_is_not_waited_for_again() throws InterruptedException {
-        Holds holds = new Holds(resources, DB);
-        resources.take(DB);
-        resources.take(DB);
-
-        try (Held pdf = holds.take(BOTH);
-                Held again = holds.take(PDF)) {
-            assertEquals(use("pdf", 1, 1, 0), resources.use().get(1));
-        }
-        assertEquals(use("pdf", 1, 0, 0), resources.use().get(1));
-    }
-
-    @Test
-    void whoever_holds_one_thing_may_not_ask_for_what_was_declared_before_it() throws InterruptedException {
-        Holds holds = new Holds(resources, Map.of());
-        try (Held pdf = holds.take(PDF)) {
-            IllegalStateException refused = assertThrows(IllegalStateException.class, () -> holds.take(DB));
-            assertTrue(refused.getMessage().contains("two jobs could wait for each other"), refused.getMessage());
-        }
-        try (Held db = holds.take(DB);
-                Held pdf = holds.take(PDF)) {
-            assertThrows(IllegalStateException.class, () -> holds.take(Map.of("db", 2)), "two that hold one each");
-        }
-        assertEquals(List.of(use("db", 2, 0, 0), use("pdf", 1, 0, 0)), resources.use());
-    }
-
-    @Test
-    void what_is_given_back_twice_counts_once_and_what_is_left_is_given_back_at_the_end() throws InterruptedException {
-        Holds holds = new Holds(resources, Map.of());
-        Held first = holds.take(DB);
-        first.close();
-        first.close();
-        holds.take(DB);
-
-        assertEquals(List.of("db"), holds.close());
-        assertEquals(use("db", 2, 0, 0), resources.use().get(0));
     }
 
     @Test
@@ -217,8 +156,10 @@ class ResourcesTest {
     }
 
     private static void assertTakes(Resources resources, Map<String, Integer> wish) {
+        CountDownLatch granted = new CountDownLatch(1);
+        resources.stand(wish, granted::countDown);
         try {
-            resources.take(wish);
+            granted.await();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

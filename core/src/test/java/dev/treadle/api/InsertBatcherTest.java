@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.Await;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
@@ -17,8 +18,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -35,7 +38,12 @@ class InsertBatcherTest {
     private final InMemoryStorageProvider memory = new InMemoryStorageProvider();
     private final IdSource ids = new IdSource(Clock.systemUTC(), new SplittableRandom(1));
     private final AtomicInteger commits = new AtomicInteger();
-    private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+    private final List<Thread> threads = new CopyOnWriteArrayList<>();
+    private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS, task -> {
+        Thread thread = new Thread(task);
+        threads.add(thread);
+        return thread;
+    });
 
     @AfterEach
     void stop() {
@@ -66,8 +74,7 @@ class InsertBatcherTest {
         for (int i = 1; i < CALLERS; i++) {
             all.add(insert(batcher, job("later")));
         }
-        // nothing tells that a caller has come to wait, so give them all the time to
-        TimeUnit.MILLISECONDS.sleep(300);
+        Await.until("all others wait", () -> threads.stream().allMatch(InsertBatcherTest::waits));
         goOn.countDown();
 
         for (Future<NewJob> one : all) {
@@ -129,6 +136,13 @@ class InsertBatcherTest {
                 .get(20, TimeUnit.SECONDS);
 
         assertTrue(memory.queries().find(kept).isPresent());
+    }
+
+    private static boolean waits(Thread caller) {
+        return Arrays.stream(caller.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().startsWith(InsertBatcher.class.getName() + "$")
+                                && frame.getMethodName().equals("await")
+                        || frame.getMethodName().equals("commit"));
     }
 
     private Future<NewJob> insert(InsertBatcher batcher, NewJob job) {

@@ -21,14 +21,17 @@ final class HouseRules extends TreeScanner<Void, Void> {
     private static final Set<String> CATCH_ALL = Set.of("JobRun", "ForkRun", "Loop");
 
     private final Source source;
+    private final boolean lent;
     private final List<String> broken = new ArrayList<>();
 
-    private HouseRules(Source source) {
+    private HouseRules(Source source, boolean lent) {
         this.source = source;
+        this.lent = lent;
     }
 
-    static List<String> brokenIn(Source source) {
-        HouseRules rules = new HouseRules(source);
+    /** @param lent whether jobs' threads come there, which may be virtual and must not be pinned */
+    static List<String> brokenIn(Source source, boolean lent) {
+        HouseRules rules = new HouseRules(source, lent);
         rules.readText();
         rules.scan(source.tree(), null);
         return rules.broken;
@@ -55,7 +58,7 @@ final class HouseRules extends TreeScanner<Void, Void> {
                 note(method, method.getName() + " has " + lines + " lines, more than " + METHOD_LINES_MAX);
             }
         }
-        if (method.getModifiers().getFlags().contains(Modifier.SYNCHRONIZED)) {
+        if (lent && method.getModifiers().getFlags().contains(Modifier.SYNCHRONIZED)) {
             note(method, "synchronized pins a virtual thread before Java 24: use ReentrantLock");
         }
         return super.visitMethod(method, nothing);
@@ -63,7 +66,9 @@ final class HouseRules extends TreeScanner<Void, Void> {
 
     @Override
     public Void visitSynchronized(SynchronizedTree block, Void nothing) {
-        note(block, "synchronized pins a virtual thread before Java 24: use ReentrantLock");
+        if (lent) {
+            note(block, "synchronized pins a virtual thread before Java 24: use ReentrantLock");
+        }
         return super.visitSynchronized(block, nothing);
     }
 

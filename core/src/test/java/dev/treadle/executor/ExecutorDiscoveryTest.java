@@ -64,7 +64,7 @@ class ExecutorDiscoveryTest {
 
             assertEquals(16, executor.defaultWorkers(2));
             assertEquals(published, "dev.treadle.executor." + executor.executorName());
-            assertTrue(ran.await(10, TimeUnit.SECONDS), published);
+            assertTrue(ran.await(30, TimeUnit.SECONDS), published);
         }
     }
 

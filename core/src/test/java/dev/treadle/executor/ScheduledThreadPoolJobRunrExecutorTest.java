@@ -23,7 +23,7 @@ class ScheduledThreadPoolJobRunrExecutorTest {
         pool.stop();
 
         assertEquals(
-                "backgroundjob-worker-pool-1", lent.get(10, TimeUnit.SECONDS).getName());
+                "backgroundjob-worker-pool-1", lent.get(30, TimeUnit.SECONDS).getName());
         assertFalse(lent.get().isDaemon());
     }
 

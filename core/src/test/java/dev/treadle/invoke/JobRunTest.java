@@ -2,7 +2,9 @@ package dev.treadle.invoke;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.treadle.admission.Resources;
 import dev.treadle.job.GiveUpException;
@@ -28,10 +30,13 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** However user code ends, exactly one outcome comes out and nothing is thrown. */
 class JobRunTest {
@@ -240,6 +245,32 @@ class JobRunTest {
         assertEquals(lease.job().id(), context.jobId());
         assertEquals(1, context.attempt());
         assertEquals(Leases.NODE, context.node());
+    }
+
+    @Test
+    void whoever_kept_the_context_of_a_run_opens_no_scope_and_takes_no_permit_once_that_has_ended() {
+        for (UserCode code : List.<UserCode>of(
+                context -> {},
+                context -> context.scope().close(),
+                context -> context.use("db").close(),
+                context -> {
+                    throw new IllegalStateException("failed");
+                })) {
+            AtomicReference<@Nullable JobContext> kept = new AtomicReference<>();
+            run(NO_RULE, context -> {
+                kept.set(context);
+                code.run(context);
+            });
+            JobContext context = Objects.requireNonNull(kept.get());
+            String name = Thread.currentThread().getName();
+
+            for (Executable late : List.<Executable>of(
+                    context::scope, () -> context.use("db"), () -> context.using("db", () -> fail("it ran")))) {
+                IllegalStateException refused = assertThrows(IllegalStateException.class, late);
+                assertTrue(String.valueOf(refused.getMessage()).contains("has ended"), refused::toString);
+            }
+            assertEquals(name, Thread.currentThread().getName());
+        }
     }
 
     private RetryDecision decision(RetryRule rule, Throwable thrown) {

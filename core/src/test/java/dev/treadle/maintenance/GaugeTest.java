@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,21 +32,24 @@ class GaugeTest {
 
     private Instant now = Instant.parse("2026-01-01T12:00:10Z");
     private long heap = 100;
-    private final Gauge gauge = new Gauge(
-            () -> now,
-            new Gauge.Machine() {
-                @Override
-                public NodeVitals vitals(int running) {
-                    return new NodeVitals(heap, 200, 300, 0.5, 7, 20, running);
-                }
+    private @Nullable LinkageError broken;
+    private final Gauge gauge =
+            new Gauge(() -> now, new ThisMachine(), () -> 3, () -> Map.of("queue mail", "2 at once"));
 
-                @Override
-                public Map<String, String> facts() {
-                    return Map.of("jdk", "17");
-                }
-            },
-            () -> 3,
-            () -> Map.of("queue mail", "2 at once"));
+    private final class ThisMachine implements Gauge.Machine {
+        @Override
+        public NodeVitals vitals(int running) {
+            if (broken != null) {
+                throw broken;
+            }
+            return new NodeVitals(heap, 200, 300, 0.5, 7, 20, running);
+        }
+
+        @Override
+        public Map<String, String> facts() {
+            return Map.of("jdk", "17");
+        }
+    }
 
     @BeforeEach
     void beatPlainly() {
@@ -78,6 +82,31 @@ class GaugeTest {
         assertEquals(first.at(), second.at());
         assertEquals(44.0, there(second.runP50()), 6.0);
         assertEquals(500.0, there(second.waitP95()), 63.0);
+    }
+
+    @Test
+    void a_jvm_that_does_not_tell_how_it_stands_does_not_keep_its_node_from_beating() {
+        succeed(40);
+        tell();
+        broken = new NoClassDefFoundError("java/lang/management/ManagementFactory");
+        assertEquals(SELF, gauge.of(SELF));
+        assertEquals(REST, gauge.beaten(REST));
+        succeed(40);
+
+        broken = null;
+
+        assertEquals(2, tell().succeeded(), "nothing is forgotten meanwhile");
+    }
+
+    @Test
+    void nor_does_a_word_of_the_node_that_cannot_be_said() {
+        Gauge speechless = new Gauge(() -> now, new ThisMachine(), () -> 3, () -> {
+            throw new SecurityException("not for you");
+        });
+        for (int beat = 0; beat < 5; beat++) {
+            assertEquals(SELF, speechless.of(SELF));
+            speechless.beaten(REST);
+        }
     }
 
     @Test

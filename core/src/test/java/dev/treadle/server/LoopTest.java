@@ -17,8 +17,6 @@ import org.junit.jupiter.api.Test;
 
 class LoopTest {
     private static final Duration LONG = Duration.ofHours(1);
-    /** Less than the rest after six failed turns. */
-    private static final Duration SOON = Duration.ofSeconds(2);
 
     private final Loop loop = new Loop("test");
     private final AtomicInteger turns = new AtomicInteger();
@@ -154,19 +152,19 @@ class LoopTest {
 
     @Test
     void closing_ends_a_rest_after_failures_also_when_it_was_nudged_meanwhile() throws InterruptedException {
-        loop.start(() -> {
+        Loop failing = new Loop("failing", LONG.toMillis(), LONG.toMillis());
+        failing.start(() -> {
             turns.incrementAndGet();
             throw new IllegalStateException("on purpose");
         });
-        // why six: the rest after that many is longer than SOON
-        Await.until("it rests long", () -> turns.get() == 6);
-        loop.nudge();
+        Await.until("a turn has failed", () -> turns.get() == 1);
+        failing.nudge();
         Await.pass(Duration.ofMillis(50));
 
-        loop.closeSoon();
+        failing.closeSoon();
 
-        assertTrue(loop.awaitEnd(SOON), "closing waits for the end of the back-off");
-        assertEquals(6, turns.get());
+        assertTrue(failing.awaitEnd(Await.LIMIT), "closing waits for the end of the back-off");
+        assertEquals(1, turns.get());
     }
 
     @Test

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +51,8 @@ public final class Dashboard implements AutoCloseable {
     private final String base;
     private final String host;
     private final AtomicBoolean closed = new AtomicBoolean();
+    /** Held while looking: an older look must not have the last word. */
+    private final ReentrantLock looking = new ReentrantLock();
 
     private Dashboard(Builder builder, boolean listen) {
         JobServer jobs = builder.treadle.server().orElse(null);
@@ -71,7 +74,7 @@ public final class Dashboard implements AutoCloseable {
                         monitor,
                         jobs,
                         time,
-                        id -> jobs == null ? List.of() : jobs.stackOf(id),
+                        id -> jobs == null ? List.of() : jobs.stacksOf(id),
                         builder.secrets,
                         Builder.code()),
                 new Guard(builder.hosts, authenticator, new User("anybody on this machine", builder.anybody)),
@@ -126,11 +129,14 @@ public final class Dashboard implements AutoCloseable {
 
     /** Looks now, for tests that do not want to wait. */
     void look() {
+        looking.lock();
         try {
             monitor.turn();
         } catch (RuntimeException e) {
             // why caught: the clock would never call again
             LOG.error("The dashboard could not look.", e);
+        } finally {
+            looking.unlock();
         }
     }
 

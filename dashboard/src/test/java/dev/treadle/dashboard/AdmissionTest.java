@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What this process admits, over the API. */
-@Timeout(60)
+@Timeout(120)
 class AdmissionTest {
     @Uses("pdf")
     record Render(int number) implements JobRequest<Void> {}

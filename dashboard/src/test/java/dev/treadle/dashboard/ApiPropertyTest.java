@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,13 +30,15 @@ import tools.jackson.databind.json.JsonMapper;
  * A client that knows the API's description alone, and sends what that allows and what it does not, from a seed:
  * nothing it sends makes the server fail, every answer is as described, and every refusal is one by RFC 9457.
  */
-@Timeout(180)
+@Timeout(600)
 class ApiPropertyTest {
     private static final int REQUESTS = Integer.getInteger("treadle.requests", 700);
+    /** The same in every build, which shall not fail by chance: -Dtreadle.seed=… goes elsewhere. */
+    private static final long SEED = 20_261_121;
+
     private static final double WILD = 0.2;
 
     private final JsonMapper json = new JsonMapper();
-    private final Random seeds = new Random();
 
     @Test
     void in_memory() throws IOException {
@@ -51,7 +54,9 @@ class ApiPropertyTest {
 
     @Test
     void on_postgresql() throws IOException {
-        try (EmbeddedPostgres postgres = EmbeddedPostgres.builder().start();
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                        .setPGStartupWait(Duration.ofMinutes(2))
+                        .start();
                 StorageProvider storage =
                         SqlStorageProvider.open(postgres.getJdbcUrl("postgres", "postgres"), "postgres", "")) {
             ask(storage);
@@ -59,7 +64,7 @@ class ApiPropertyTest {
     }
 
     private void ask(StorageProvider storage) throws IOException {
-        long seed = Long.getLong("treadle.seed", seeds.nextLong());
+        long seed = Long.getLong("treadle.seed", SEED);
         try (Office office = Office.open(storage).fill()) {
             office.restQueues();
             JsonNode api =

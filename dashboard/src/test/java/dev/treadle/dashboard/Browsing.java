@@ -26,6 +26,10 @@ import org.junit.jupiter.api.TestInstance;
 /** A real browser with a page of an office. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class Browsing {
+    /** How long to wait for what the page shows at once on an idle machine. */
+    private static final int PATIENCE_MILLIS = 30_000;
+
+    private static final int BETWEEN_MILLIS = 75;
     private static final Path SHOTS = Path.of("target", "screenshots");
 
     private @Nullable Path chromium;
@@ -52,6 +56,7 @@ abstract class Browsing {
                     .chromium()
                     .launch(new BrowserType.LaunchOptions()
                             .setExecutablePath(chromium)
+                            .setTimeout(4 * PATIENCE_MILLIS)
                             .setArgs(List.of("--no-sandbox")));
         }
     }
@@ -92,7 +97,7 @@ abstract class Browsing {
                         .setViewportSize(width, height)
                         .setColorScheme(scheme));
         Page fresh = context.newPage();
-        fresh.setDefaultTimeout(15_000);
+        fresh.setDefaultTimeout(PATIENCE_MILLIS);
         fresh.onConsoleMessage(message -> {
             if (message.type().equals("error") || message.type().equals("warning")) {
                 complaints.add(message.text());
@@ -112,8 +117,8 @@ abstract class Browsing {
     /** Asks again until it is so: the page's policy forbids what the library's own waiting does. */
     final void until(String so) {
         for (int asked = 0; !Boolean.TRUE.equals(page.evaluate(so)); asked++) {
-            assertTrue(asked < 200, () -> "never: " + so + " on " + page.url());
-            page.waitForTimeout(75);
+            assertTrue(asked < PATIENCE_MILLIS / BETWEEN_MILLIS, () -> "never: " + so + " on " + page.url());
+            page.waitForTimeout(BETWEEN_MILLIS);
         }
     }
 

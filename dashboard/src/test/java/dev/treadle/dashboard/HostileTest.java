@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Text that would like to be code, through every way by which text comes to the page. */
-@Timeout(240)
+@Timeout(900)
 class HostileTest extends Browsing {
     private static final List<String> HOSTILE = List.of(
             "<img src=x onerror=window.hit=1>",

@@ -56,7 +56,7 @@ final class Http {
                 (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         head.append("Content-Length: ").append(bytes.length).append("\r\n\r\n");
         try (Socket socket = new Socket(to.getHost(), to.getPort())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(30_000);
             socket.getOutputStream().write(head.toString().getBytes(StandardCharsets.UTF_8));
             socket.getOutputStream().write(bytes);
             socket.getOutputStream().flush();

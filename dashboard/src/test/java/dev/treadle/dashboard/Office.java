@@ -7,13 +7,16 @@ import dev.treadle.job.GiveUpException;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobScope;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.storage.JobFilter;
 import dev.treadle.storage.StorageProvider;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +35,9 @@ final class Office implements AutoCloseable {
 
     /** Runs until the office closes. */
     record Hold(int number) implements JobRequest<Void> {}
+
+    /** Forks two things, and runs with them until the office closes. */
+    record Split(int number) implements JobRequest<Void> {}
 
     /** Tells of itself, returns something, and before that waits to be let go if it shall. */
     record Report(boolean stays) implements JobRequest<Map<String, String>> {}
@@ -62,6 +68,7 @@ final class Office implements AutoCloseable {
                     end.await();
                     return null;
                 })
+                .handler(Split.class, this::split)
                 .handler(Report.class, this::report)
                 .handler(Say.class, (say, job) -> {
                     job.log(say.text());
@@ -103,6 +110,21 @@ final class Office implements AutoCloseable {
                         .user("ada", "operator-password", Role.OPERATOR));
     }
 
+    private Void split(Split split, JobContext job) throws Exception {
+        try (JobScope scope = job.scope()) {
+            scope.fork("update-inventory", this::updateInventory);
+            scope.fork("update-order", this::updateInventory);
+            end.await();
+            scope.join();
+        }
+        return null;
+    }
+
+    private boolean updateInventory() throws InterruptedException {
+        end.await();
+        return true;
+    }
+
     private Map<String, String> report(Report report, JobContext job) throws InterruptedException {
         job.progress(340, 2_000);
         job.meta("file", "slips-03.pdf");
@@ -127,19 +149,33 @@ final class Office implements AutoCloseable {
         for (int i = 0; i < 4; i++) {
             treadle.jobs().enqueue(new Break("boom " + i, SECRET));
         }
-        treadle.jobs().enqueue(new Hold(1));
+        JobId hold = treadle.jobs().enqueue(new Hold(1));
         treadle.jobs()
                 .with(JobOptions.DEFAULT.withName("Later one").withLabels("vip"))
                 .schedule(Duration.ofHours(2), new Greet("later"));
         JobId cancelled = treadle.jobs().schedule(Duration.ofHours(3), new Greet("never"));
         treadle.jobs().cancel(cancelled, "a test", null);
-        treadle.jobs().recurring("nightly", Schedule.cron("0 2 * * *"), new Greet("night"));
+        treadle.jobs().recurring("nightly", Schedule.cron("30 " + hourFarAway() + " * * *"), new Greet("night"));
         Awaitility.await()
                 .until(() -> count(StateName.SUCCEEDED) >= 3
                         && count(StateName.FAILED) >= 4
                         && count(StateName.PROCESSING) == 1);
+        untilItWaits(hold);
         dashboard.look();
         return this;
+    }
+
+    /** Half a day from now, in UTC: the job that recurs shall not run while a test counts. */
+    private static int hourFarAway() {
+        return (Clock.systemUTC().instant().atZone(ZoneOffset.UTC).getHour() + 12) % 24;
+    }
+
+    /** Until a job's code has been reached and waits to be let go; its state alone says that it has a thread. */
+    void untilItWaits(JobId id) {
+        Awaitility.await()
+                .until(() -> treadle.server().orElseThrow().stacksOf(id).stream()
+                        .flatMap(stack -> stack.frames().stream())
+                        .anyMatch(frame -> frame.getClassName().equals(CountDownLatch.class.getName())));
     }
 
     /** Two queues more, one at rest with something in it. */
@@ -152,12 +188,13 @@ final class Office implements AutoCloseable {
     }
 
     void failMany(int count) {
+        long before = count(StateName.FAILED);
         List<Break> all = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             all.add(new Break("many " + i, SECRET));
         }
         treadle.jobs().with(JobOptions.DEFAULT.withRetries(RetryPolicy.NEVER)).enqueueAll(all.stream());
-        Awaitility.await().until(() -> count(StateName.FAILED) >= count);
+        Awaitility.await().until(() -> count(StateName.FAILED) == before + count);
     }
 
     long count(StateName state) {

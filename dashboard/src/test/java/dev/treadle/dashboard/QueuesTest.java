@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The queues over the API: what waits, and letting them rest. */
-@Timeout(60)
+@Timeout(120)
 class QueuesTest {
     private final JsonMapper json = new JsonMapper();
 

@@ -27,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What the API says of the runs of one job: told, returned, limited, waiting for its key, and unwilling to end. */
-@Timeout(60)
+@Timeout(120)
 class RunsTest {
     private final JsonMapper json = new JsonMapper();
 
@@ -70,7 +70,7 @@ class RunsTest {
         for (StorageProvider storage : storages()) {
             try (Office office = Office.open(storage)) {
                 JobId id = office.treadle.jobs().enqueue(new Office.Stubborn(1));
-                Awaitility.await().until(() -> office.count(StateName.PROCESSING) == 1);
+                office.untilItWaits(id);
                 String path = "/api/v1/jobs/" + id;
                 assertEquals(0, get(office, path).get("stillRunning").size());
                 office.treadle.jobs().cancel(id, "ada", "wrong month");
@@ -118,10 +118,10 @@ class RunsTest {
     @Test
     void problems_name_a_job_that_goes_on_although_it_was_cancelled_and_queues_at_rest() throws IOException {
         AtomicReference<Duration> later = new AtomicReference<>(Duration.ZERO);
-        try (Office office =
-                Office.open(new InMemoryStorageProvider(() -> Instant.now().plus(later.get())))) {
+        Instant start = Instant.now();
+        try (Office office = Office.open(new InMemoryStorageProvider(() -> start.plus(later.get())))) {
             JobId id = office.treadle.jobs().enqueue(new Office.Stubborn(1));
-            Awaitility.await().until(() -> office.count(StateName.PROCESSING) == 1);
+            office.untilItWaits(id);
             office.treadle.jobs().cancel(id, "ada", "wrong month");
             office.restQueues();
             Awaitility.await().until(() -> problem(office, "queue-paused") != null);

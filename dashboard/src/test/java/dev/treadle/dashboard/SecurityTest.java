@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -143,12 +144,40 @@ class SecurityTest {
         assertEquals("ada", done.by());
         assertEquals("mended", done.why());
         assertEquals(job, done.target());
-        assertEquals(
-                403,
-                http(closed)
-                        .as("vic", "viewer-password")
-                        .get("/api/v1/jobs?q=arg:canary")
-                        .status());
+    }
+
+    @Test
+    void a_viewer_cannot_guess_secrets_by_searching_arguments_or_errors() throws IOException {
+        for (String words : List.of("arg:canary", "error:canary", "ERROR:%22can%22", "x+error:can+Break")) {
+            String path = "/api/v1/jobs?state=FAILED&q=" + words;
+            Answer answer = http(closed).as("vic", "viewer-password").get(path);
+            assertEquals(403, answer.status(), words);
+            assertTrue(answer.body().contains("OPERATOR"), answer.body());
+            assertEquals(
+                    200, http(closed).as("ada", "operator-password").get(path).status(), words);
+        }
+    }
+
+    @Test
+    void what_was_searched_for_in_arguments_and_errors_does_not_stand_in_the_audit_log() throws IOException {
+        try (Office office = Office.withUsers(new InMemoryStorageProvider()).fill()) {
+            String begun = "{\"action\":\"RUN_AGAIN\",\"state\":\"FAILED\",\"expected\":4," + "\"q\":\"Break arg:"
+                    + Office.SECRET + " ERROR:\\\"boom \\\" since:1h\"}";
+            Answer answer =
+                    http(office).as("ada", "operator-password").writing().send("POST", "/api/v1/bulk", begun);
+            assertEquals(202, answer.status(), answer.body());
+            Awaitility.await()
+                    .until(() -> !office.storage.operators().audit(null, 1).isEmpty());
+            assertEquals(
+                    "all that are FAILED and match Break arg:••• error:••• since:1h",
+                    office.storage.operators().audit(null, 1).get(0).target());
+            for (String path : List.of("/api/v1/audit", "/api/v1/operations")) {
+                String shown =
+                        http(office).as("vic", "viewer-password").get(path).body();
+                assertTrue(shown.contains("arg:•••"), shown);
+                assertFalse(shown.contains(Office.SECRET) || shown.contains("boom"), shown);
+            }
+        }
     }
 
     @Test

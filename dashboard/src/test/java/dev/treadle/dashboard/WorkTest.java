@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What an operator does, over the API. */
-@Timeout(60)
+@Timeout(120)
 class WorkTest {
     private final JsonMapper json = new JsonMapper();
 
@@ -126,6 +126,25 @@ class WorkTest {
                     http.send("POST", "/api/v1/jobs/" + failed + "/delete", "{}")
                             .status());
             assertEquals(404, http.get("/api/v1/jobs/" + failed).status());
+        }
+    }
+
+    @Test
+    void the_stack_of_a_job_is_its_own_threads_and_those_of_its_forks_under_their_names() throws IOException {
+        try (Office office = Office.open(new InMemoryStorageProvider())) {
+            String id = office.treadle.jobs().enqueue(new Office.Split(1)).toString();
+            Http http = http(office);
+            Awaitility.await().until(() -> {
+                JsonNode now = tree(http.get("/api/v1/jobs/" + id + "/stack"));
+                return now.get("frames").toString().contains("Office.split")
+                        && now.get("forks").size() == 2
+                        && now.get("forks").get(0).toString().contains("Office.updateInventory")
+                        && now.get("forks").get(1).toString().contains("Office.updateInventory");
+            });
+            JsonNode forks = tree(http.get("/api/v1/jobs/" + id + "/stack")).get("forks");
+            assertEquals(
+                    "job-" + id + "/update-inventory", forks.get(0).get("name").stringValue());
+            assertEquals("job-" + id + "/update-order", forks.get(1).get("name").stringValue());
         }
     }
 
@@ -249,7 +268,7 @@ class WorkTest {
         List<String> ids = new ArrayList<>();
         URI to = office.dashboard.uri();
         try (Socket socket = new Socket(to.getHost(), to.getPort())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(30_000);
             socket.getOutputStream()
                     .write(("GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n"
                                     + (after == null ? "" : "Last-Event-ID: " + after + "\r\n") + "\r\n")

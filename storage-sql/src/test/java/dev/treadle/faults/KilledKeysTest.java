@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -44,9 +45,15 @@ class KilledKeysTest extends Faults {
         for (int kill = 1; kill <= KILLS; kill++) {
             int moment = (int) ((kill - 1 + 0.2 + 0.6 * random.nextDouble()) * jobs / (KILLS + 1));
             until("start number " + moment, () -> events.count("START") >= moment);
-            WorkerProcess victim = alive.remove(random.nextInt(alive.size()));
-            victim.kill();
-            untilForgotten(victim);
+            // one that has begun to work: on a slow machine the others may just start
+            AtomicReference<WorkerProcess> victim = new AtomicReference<>();
+            until("somebody works", () -> {
+                victim.set(alive.get(random.nextInt(alive.size())));
+                return leasesOf(victim.get()) > 0;
+            });
+            victim.get().kill();
+            alive.remove(victim.get());
+            untilForgotten(victim.get());
             alive.add(worker("w" + (2 + kill)));
         }
         untilSucceeded(jobs);

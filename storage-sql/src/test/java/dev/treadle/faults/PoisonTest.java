@@ -28,9 +28,9 @@ class PoisonTest extends Faults {
         enqueuer.jobs().enqueueAll(IntStream.range(GOOD / 2, GOOD).mapToObj(n -> FaultWork.good(n, 10)));
 
         for (int life = 1; life <= ATTEMPTS; life++) {
-            worker("life" + life, "deadAfter", "1000").awaitEnd();
+            worker("life" + life).awaitEnd();
         }
-        WorkerProcess survivor = worker("survivor", "deadAfter", "1000");
+        WorkerProcess survivor = worker("survivor");
         untilSucceeded(GOOD);
         until("the poison has failed", () -> story(poison).job().state().name() == StateName.FAILED);
 

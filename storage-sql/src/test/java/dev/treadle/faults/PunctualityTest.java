@@ -66,9 +66,12 @@ class PunctualityTest extends Faults {
             Instant at = start.plusMillis(random.nextInt(SECONDS * 1_000));
             due.put(enqueuer.jobs().schedule(at, FaultWork.good(i, 0)), at);
         }
-        assertTrue(Instant.now().isBefore(start), "all are kept before the first is due");
+        boolean inTime = Instant.now().isBefore(start);
+        // how late they begin says something only then; that none begins early must hold on the slowest machine
+        assertTrue(inTime || P99_MILLIS == Long.MAX_VALUE, "all are kept before the first is due");
         until("all scheduled jobs have begun", () -> begun.keySet().containsAll(due.keySet()));
-        report(NODES + " nodes, scheduled jobs, " + SCHEDULED_PER_SECOND + "/s: " + lateness());
+        report(NODES + " nodes, scheduled jobs, " + SCHEDULED_PER_SECOND + "/s: " + lateness()
+                + (inTime ? "" : "; some were kept after they were due"));
         begun.clear();
         due.clear();
     }
@@ -98,6 +101,11 @@ class PunctualityTest extends Faults {
         until("recurring jobs have begun", () -> begun.size() >= expected);
         var recurring = node.jobs().recurring();
         recurring.list().forEach(job -> recurring.pause(job.id(), "test", null));
+        until(
+                "the last ones have begun",
+                () -> recurring.list().stream()
+                        .allMatch(job ->
+                                begun.containsKey(job.jobId(job.progress().slot()))));
         recurring.list().forEach(job -> {
             Instant slot = job.progress().slot();
             for (int back = 0; back < SECONDS; back++) {

@@ -3,13 +3,16 @@ package dev.treadle.faults;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -30,9 +33,7 @@ final class RealPostgres {
     private RealPostgres() throws IOException {
         this.folder = Files.createTempDirectory("treadle-faults");
         this.binaries = installed().orElseGet(this::unpacked);
-        try (ServerSocket free = new ServerSocket(0)) {
-            this.port = free.getLocalPort();
-        }
+        this.port = freePort();
         if (isRoot()) {
             Files.setOwner(
                     folder,
@@ -41,6 +42,23 @@ final class RealPostgres {
         run("initdb", "-D", data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync");
         Runtime.getRuntime().addShutdownHook(new Thread(this::remove));
         start();
+    }
+
+    /**
+     * A port that nobody listens on, of those that are not lent to clients: while PostgreSQL is away, nobody shall get its port
+     * for a connection of his own.
+     */
+    private static int freePort() throws IOException {
+        for (int tries = 0; ; tries++) {
+            int port = ThreadLocalRandom.current().nextInt(15_000, 32_000);
+            try (ServerSocket free = new ServerSocket(port)) {
+                return free.getLocalPort();
+            } catch (BindException e) {
+                if (tries == 100) {
+                    throw e;
+                }
+            }
+        }
     }
 
     static synchronized RealPostgres shared() {
@@ -148,6 +166,7 @@ final class RealPostgres {
             Files.createDirectories(here);
             EmbeddedPostgres.builder()
                     .setOverrideWorkingDirectory(here.toFile())
+                    .setPGStartupWait(Duration.ofSeconds(COMMAND_SECONDS_MAX))
                     .start()
                     .close();
             try (Stream<Path> files = Files.walk(here, 3)) {

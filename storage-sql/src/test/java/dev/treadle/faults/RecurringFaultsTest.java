@@ -55,12 +55,9 @@ class RecurringFaultsTest extends Faults {
             kills++;
             alive.add(readyWorker("w" + (WORKERS + kills)));
         }
+        until("they have come so far", () -> slots(enqueuer.jobs().recurring().list()) >= RECURRING * SECONDS);
         List<RecurringJob> last = pauseAll();
-        int expected = 0;
-        for (RecurringJob job : last) {
-            expected += slots(job).size();
-        }
-        int all = expected;
+        int all = slots(last);
         until(all + " jobs have succeeded", () -> count("select count(*) from treadle_history where event = 0") >= all);
 
         Set<JobId> expectedIds = new HashSet<>();
@@ -78,6 +75,10 @@ class RecurringFaultsTest extends Faults {
         var recurring = enqueuer.jobs().recurring();
         recurring.list().forEach(job -> recurring.pause(job.id(), "test", "the end"));
         return recurring.list();
+    }
+
+    private int slots(List<RecurringJob> jobs) {
+        return jobs.stream().mapToInt(job -> slots(job).size()).sum();
     }
 
     /** From the first second after it was declared to the last that has a job. */

@@ -1,21 +1,51 @@
 package dev.treadle.simulation;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 /** {@code --seed N} shows one seed step by step; {@code --seeds N [--from M]} runs many and stops at the first failure. */
 final class Simulate {
+    private static final String USAGE = "Use --seed N, or --seeds N [--from M].";
+    private static final Set<String> OPTIONS = Set.of("--seed", "--seeds", "--from");
+
     private Simulate() {}
 
     public static void main(String[] args) {
-        Long seed = option(args, "--seed");
-        Long seeds = option(args, "--seeds");
-        Long from = option(args, "--from");
-        if (seed == null && seeds == null) {
-            System.err.println("Use --seed N, or --seeds N [--from M].");
+        Map<String, Long> given;
+        try {
+            given = parse(args);
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
             System.exit(2);
+            return;
         }
-        boolean holds = Quiet.during(() -> seed != null ? one(seed) : many(from == null ? Batch.BASE : from, seeds));
+        boolean holds = Quiet.during(() -> given.containsKey("--seed")
+                ? one(given.get("--seed"))
+                : many(given.getOrDefault("--from", Batch.BASE), given.get("--seeds")));
         System.exit(holds ? 0 : 1);
+    }
+
+    /** @throws IllegalArgumentException with a sentence for people */
+    static Map<String, Long> parse(String... args) {
+        Map<String, Long> given = new TreeMap<>();
+        for (int i = 0; i < args.length; i += 2) {
+            if (!OPTIONS.contains(args[i])) {
+                throw new IllegalArgumentException("There is no option '" + args[i] + "'. " + USAGE);
+            }
+            try {
+                given.put(args[i], Long.valueOf(i + 1 < args.length ? args[i + 1] : "nothing"));
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException(args[i] + " takes a whole number. " + USAGE, e);
+            }
+        }
+        if (given.containsKey("--seed") ? given.size() > 1 : !given.containsKey("--seeds")) {
+            throw new IllegalArgumentException(USAGE);
+        }
+        if (given.getOrDefault("--seeds", 1L) < 1) {
+            throw new IllegalArgumentException("--seeds takes 1 or more. " + USAGE);
+        }
+        return given;
     }
 
     private static boolean one(long seed) {
@@ -30,14 +60,5 @@ final class Simulate {
         Simulation.Result failed = batch.run(from, seeds);
         System.out.println(failed == null ? batch.summary() : Batch.report(failed));
         return failed == null;
-    }
-
-    private static @Nullable Long option(String[] args, String name) {
-        for (int i = 0; i + 1 < args.length; i++) {
-            if (args[i].equals(name)) {
-                return Long.valueOf(args[i + 1]);
-            }
-        }
-        return null;
     }
 }

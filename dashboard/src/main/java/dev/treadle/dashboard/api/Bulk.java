@@ -159,7 +159,7 @@ final class Bulk implements AutoCloseable {
     private static String describe(Order order, JobFilter filter) {
         StringBuilder text = new StringBuilder("all that are " + filter.state());
         if (order.q() != null && !order.q().isBlank()) {
-            text.append(" and match ").append(order.q());
+            text.append(" and match ").append(Query.shown(order.q()));
         }
         if (order.cause() != null && !order.cause().isBlank()) {
             text.append(" of ").append(order.cause());

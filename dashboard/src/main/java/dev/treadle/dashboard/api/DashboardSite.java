@@ -6,6 +6,7 @@ import dev.treadle.dashboard.guard.Guard;
 import dev.treadle.dashboard.live.Monitor;
 import dev.treadle.dashboard.web.Json;
 import dev.treadle.job.JobId;
+import dev.treadle.job.ThreadStack;
 import dev.treadle.server.JobServer;
 import dev.treadle.storage.StorageProvider;
 import java.io.IOException;
@@ -30,7 +31,7 @@ public final class DashboardSite implements AutoCloseable {
      * @param recurring what recurs
      * @param queues    the queues
      * @param server  of this process; null if it runs no jobs
-     * @param stacks  where the thread of a job stands that runs in this process; else empty
+     * @param stacks  where the threads of a job stand that runs in this process, its own first; else empty
      * @param secrets further patterns of names whose values are not shown
      * @param code    where the code of jobs may be, which marks further ones
      */
@@ -41,14 +42,14 @@ public final class DashboardSite implements AutoCloseable {
             Monitor monitor,
             @Nullable JobServer server,
             InstantSource time,
-            Function<JobId, List<StackTraceElement>> stacks,
+            Function<JobId, List<ThreadStack>> stacks,
             Collection<String> secrets,
             ClassLoader code) {}
 
     /** @param base the path under which the site is reached, "" or such as "/jobs" */
     public DashboardSite(Parts parts, Guard guard, String base, WatchApi.About about) {
         Json json = new Json();
-        Redactor redactor = new Redactor(json, parts.secrets(), parts.code());
+        Redactor redactor = new Redactor(parts.secrets(), parts.code());
         RunViews runs = new RunViews(parts.storage().runs(), parts.storage().queries(), redactor);
         Views views = new Views(redactor, runs);
         bulk = new Bulk(parts.storage(), json, parts.time());

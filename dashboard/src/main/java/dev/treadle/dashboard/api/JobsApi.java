@@ -7,6 +7,7 @@ import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobStory;
+import dev.treadle.job.ThreadStack;
 import dev.treadle.storage.JobFilter;
 import dev.treadle.storage.JobPage;
 import dev.treadle.storage.JobSearch;
@@ -36,16 +37,16 @@ final class JobsApi {
     private final RunViews runs;
     private final Json json;
     private final InstantSource time;
-    private final Function<JobId, List<StackTraceElement>> stacks;
+    private final Function<JobId, List<ThreadStack>> stacks;
 
-    /** @param stacks where a job's thread stands now, if it runs in this process; else empty */
+    /** @param stacks where a job's threads stand now, its own first, if it runs in this process; else empty */
     JobsApi(
             StorageProvider storage,
             Views views,
             RunViews runs,
             Json json,
             InstantSource time,
-            Function<JobId, List<StackTraceElement>> stacks) {
+            Function<JobId, List<ThreadStack>> stacks) {
         this.storage = storage;
         this.views = views;
         this.runs = runs;
@@ -77,15 +78,20 @@ final class JobsApi {
 
     record Reason(@Nullable String why) {}
 
-    record Stack(boolean here, List<String> frames) {}
+    record Stack(boolean here, List<String> frames, List<Fork> forks) {
+        /** Where the thread of one of its forks stands, under the name that it has. */
+        record Fork(String name, List<String> frames) {}
+    }
 
     private Response list(Call call) {
         JobFilter filter = Query.filter(call.request(), time);
-        if (filter.arguments() != null && !call.user().role().may(Role.OPERATOR)) {
+        if ((filter.arguments() != null || filter.error() != null)
+                && !call.user().role().may(Role.OPERATOR)) {
             throw Problem.forbidden(
                     "role",
-                    "Arguments may hold secrets, and whoever may search them could guess those.",
-                    "Searching arguments takes the role OPERATOR.");
+                    "Arguments and errors may hold secrets, and whoever may search them could guess those.",
+                    "Searching with arg: or error: takes the role OPERATOR."
+                            + " Failed jobs of one cause are found without, from the page Failures.");
         }
         int max = Query.number(call.request(), "limit", PAGE, 1, JobSearch.PAGE_MAX);
         String next = call.request().query().get("after");
@@ -120,10 +126,18 @@ final class JobsApi {
     }
 
     private Response stack(Call call) {
-        List<StackTraceElement> frames = stacks.apply(id(call));
+        List<ThreadStack> threads = stacks.apply(id(call));
         return json.ok(new Stack(
-                !frames.isEmpty(),
-                frames.stream().map(StackTraceElement::toString).toList()));
+                !threads.isEmpty(),
+                threads.stream().limit(1).flatMap(own -> frames(own).stream()).toList(),
+                threads.stream()
+                        .skip(1)
+                        .map(fork -> new Stack.Fork(fork.name(), frames(fork)))
+                        .toList()));
+    }
+
+    private static List<String> frames(ThreadStack thread) {
+        return thread.frames().stream().map(StackTraceElement::toString).toList();
     }
 
     private Response act(Call call, Action action) {

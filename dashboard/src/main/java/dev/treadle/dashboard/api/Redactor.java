@@ -1,17 +1,12 @@
 package dev.treadle.dashboard.api;
 
-import dev.treadle.dashboard.web.Json;
+import dev.treadle.job.SecretMarks;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Leaves out of arguments and messages what is secret: what looks so by its name, what was named to the dashboard, and
@@ -19,26 +14,17 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class Redactor {
     /** What stands in the place of a secret. */
-    static final String HIDDEN = "•••";
+    static final String HIDDEN = SecretMarks.HIDDEN;
 
     private static final Pattern SECRET = Pattern.compile(
-            "pass(word|wd|phrase|code)|secret|token|api[_-]?key|private[_-]?key|authorization|credential|iban|cvv|cvc"
-                    + "|card[_-]?number|pin$|ssn",
-            Pattern.CASE_INSENSITIVE);
-    private static final String VALUE = "\"(?:[^\"\\\\]|\\\\.)*+\"?|[^,}\\]\\s&;]+";
-    /** A name and its value in text that may be cut off anywhere. */
-    private static final Pattern IN_TEXT = Pattern.compile(
-            "(\"?(?:[A-Za-z0-9_-]*(?:" + SECRET.pattern().replace("pin$", "\\bpin")
-                    + ")[A-Za-z0-9_-]*)\"?\\s*[:=]\\s*)(" + VALUE + ")",
+            "pass(word|wd|phrase|code)|secret|token|api[ _-]?key|(private|access)[ _-]?key|authorization|credential|iban|cvv|cvc"
+                    + "|card[ _-]?number|pin$|ssn",
             Pattern.CASE_INSENSITIVE);
     /** Jobs whose code was looked at that are remembered; a program with more starts to remember anew. */
     private static final int TARGETS_MAX = 2_000;
 
-    private final Json json;
     private final @Nullable Pattern more;
-    private final @Nullable Pattern moreInText;
-    private final Marks marks;
-    private final @Nullable Pattern marksInText;
+    private final SecretMarks marks;
     private final ClassLoader loader;
     private final Map<String, Redactor> targets;
 
@@ -46,33 +32,18 @@ final class Redactor {
      * @param more   further patterns of names, found anywhere in a name
      * @param loader where the code of jobs may be
      */
-    Redactor(Json json, Collection<String> more, ClassLoader loader) {
-        this.json = json;
+    Redactor(Collection<String> more, ClassLoader loader) {
         this.loader = loader;
-        this.marks = Marks.NONE;
-        this.marksInText = null;
+        this.marks = SecretMarks.NONE;
         this.targets = new ConcurrentHashMap<>();
         this.more = more.isEmpty() ? null : Pattern.compile(String.join("|", more), Pattern.CASE_INSENSITIVE);
-        this.moreInText = more.isEmpty()
-                ? null
-                : Pattern.compile(
-                        "(\"[^\"]*(?:" + String.join("|", more)
-                                + ")[^\"]*\"\\s*:\\s*)(\"(?:[^\"\\\\]|\\\\.)*+\"?|[^,}\\]]+)",
-                        Pattern.CASE_INSENSITIVE);
     }
 
-    private Redactor(Redactor all, Marks marks) {
-        this.json = all.json;
+    private Redactor(Redactor all, SecretMarks marks) {
         this.loader = all.loader;
         this.targets = all.targets;
         this.more = all.more;
-        this.moreInText = all.moreInText;
         this.marks = marks;
-        this.marksInText = marks.names().isEmpty()
-                ? null
-                : Pattern.compile("(\"?\\b(?:"
-                        + marks.names().stream().map(Pattern::quote).collect(Collectors.joining("|"))
-                        + ")\\b\"?\\s*[:=]\\s*)(" + VALUE + ")");
     }
 
     /** The same for what belongs to one job, with what its code marks. */
@@ -83,11 +54,19 @@ final class Redactor {
             if (targets.size() >= TARGETS_MAX) {
                 targets.clear();
             }
-            Marks found = Marks.of(type, method, loader);
-            known = found == Marks.NONE ? this : new Redactor(this, found);
+            SecretMarks found = marks(type, method);
+            known = found == SecretMarks.NONE ? this : new Redactor(this, found);
             targets.put(target, known);
         }
         return known;
+    }
+
+    private SecretMarks marks(String type, @Nullable String method) {
+        try {
+            return SecretMarks.of(Class.forName(type, false, loader), method);
+        } catch (ClassNotFoundException | LinkageError e) {
+            return SecretMarks.NONE;
+        }
     }
 
     /** The same for a {@linkplain dev.treadle.job.Invocation#target target}. */
@@ -96,31 +75,14 @@ final class Redactor {
         return hash < 0 ? of(target, null) : of(target.substring(0, hash), target.substring(hash + 1));
     }
 
-    /** Arguments as JSON, whole. */
+    /** Arguments as JSON, which may be cut off anywhere. */
     String arguments(String arguments) {
-        try {
-            JsonNode tree = json.tree(arguments);
-            boolean positions = tree instanceof ArrayNode array && hidePositions(array);
-            return hide(tree) || positions ? tree.toString() : arguments;
-        } catch (JacksonException e) {
-            return excerpt(arguments);
-        }
+        return Excerpt.of(arguments, this::isSecret, marks.positions(), this::text);
     }
 
     /** What a job returned, as JSON. */
     String result(String result) {
-        return marks.positions().isEmpty()
-                ? arguments(result)
-                : new Redactor(this, withoutPositions()).arguments(result);
-    }
-
-    private Marks withoutPositions() {
-        return new Marks(marks.names(), java.util.Set.of());
-    }
-
-    /** The beginning of arguments as JSON, which may be cut off anywhere. */
-    String excerpt(String arguments) {
-        return text(marks == Marks.NONE ? arguments : Excerpt.of(arguments, marks));
+        return Excerpt.of(result, this::isSecret, Set.of(), this::text);
     }
 
     /** The value of a name. */
@@ -130,51 +92,12 @@ final class Redactor {
 
     /** Any text, also one that was cut off. */
     String text(String text) {
-        String hidden = IN_TEXT.matcher(text).replaceAll("$1" + HIDDEN);
-        if (moreInText != null) {
-            hidden = replaced(moreInText, hidden);
-        }
-        return marksInText == null ? hidden : replaced(marksInText, hidden);
-    }
-
-    private static String replaced(Pattern pattern, String text) {
-        Matcher found = pattern.matcher(text);
-        return found.replaceAll("$1" + HIDDEN);
+        return FreeText.without(text, this::isSecret);
     }
 
     private boolean isSecret(String name) {
         return SECRET.matcher(name).find()
                 || more != null && more.matcher(name).find()
                 || marks.names().contains(name);
-    }
-
-    private boolean hidePositions(ArrayNode arguments) {
-        boolean changed = false;
-        for (int position : marks.positions()) {
-            if (position < arguments.size()) {
-                arguments.set(position, HIDDEN);
-                changed = true;
-            }
-        }
-        return changed;
-    }
-
-    private boolean hide(JsonNode node) {
-        boolean changed = false;
-        if (node instanceof ObjectNode object) {
-            for (String name : object.propertyNames().stream().toList()) {
-                if (isSecret(name)) {
-                    object.put(name, HIDDEN);
-                    changed = true;
-                } else {
-                    changed |= hide(object.get(name));
-                }
-            }
-        } else if (node instanceof ArrayNode array) {
-            for (JsonNode one : array) {
-                changed |= hide(one);
-            }
-        }
-        return changed;
     }
 }

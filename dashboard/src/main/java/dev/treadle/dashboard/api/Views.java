@@ -105,10 +105,10 @@ final class Views {
         return new Line(
                 job.id().toString(),
                 state.name().name(),
-                job.traits().name(),
+                job.traits().name() == null ? null : mine.text(job.traits().name()),
                 job.invocation().type(),
                 job.invocation().method(),
-                mine.excerpt(cut(job.invocation().arguments())),
+                mine.arguments(cut(job.invocation().arguments())),
                 job.attempt(),
                 job.priority(),
                 job.traits().queue(),

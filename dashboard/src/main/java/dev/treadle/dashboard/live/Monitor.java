@@ -32,8 +32,13 @@ public final class Monitor {
     private static final int SLOW_EVERY = 3;
 
     private static final int SLOWER_EVERY = 15;
+    /** How long a look is taken to be about if that cannot be told. */
+    private static final long LOOK_MILLIS = 1_000;
+    /** Latency is told of attempts that ended so recently at most, also where the look before was long ago. */
+    private static final long RECENT_MAX_MILLIS = 10_000;
+
     /** How long somebody waits who asks before the first turn: the page is opened as soon as its address is printed. */
-    private static final int FIRST_LOOK_MAX_MILLIS = 5_000;
+    private static final int FIRST_LOOK_MAX_MILLIS = 15_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
 
@@ -127,7 +132,7 @@ public final class Monitor {
     private Point look(long now, Vitals mine) {
         if (!isRestored) {
             List<NodeMinute> told = storage.minutes().together(time.instant().minus(LONGEST_WINDOW));
-            series.before(told.stream().map(minute -> Point.of(minute, now)).toList(), now);
+            series.begin(told.stream().map(minute -> Point.of(minute, now)).toList(), now);
             isRestored = true;
         }
         Map<StateName, Long> seen = storage.queries().counts();
@@ -145,14 +150,17 @@ public final class Monitor {
         }
         long ok = since(StateName.SUCCEEDED);
         long failed = since(StateName.FAILED);
-        List<Attempt> recent = ok + failed == 0 ? List.of() : storage.search().recent(Duration.ofSeconds(1));
+        // the first look sees nothing happen, and after a clock that went back nobody knows
+        long millis = lookedAt == 0 || now <= lookedAt ? LOOK_MILLIS : now - lookedAt;
+        lookedAt = now;
+        List<Attempt> recent = ok + failed == 0
+                ? List.of()
+                : storage.search().recent(Duration.ofMillis(Math.min(millis, RECENT_MAX_MILLIS)));
         before = counts;
         Machines.Heap heap = machines.heap(nodes, Judge.SILENT_MAX, self, mine);
-        long seconds = lookedAt == 0 ? 1 : Math.round((now - lookedAt) / 1_000.0);
-        lookedAt = now;
         Point point = new Point(
                 now,
-                (int) Math.max(1, Math.min(Integer.MAX_VALUE, seconds)),
+                millis / 1_000.0,
                 ok,
                 failed,
                 counts.getOrDefault(StateName.PROCESSING, 0L),

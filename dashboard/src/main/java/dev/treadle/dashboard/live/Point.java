@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Point(
         long t,
-        int s,
+        double s,
         long ok,
         long failed,
         long running,
@@ -55,7 +55,7 @@ public record Point(
     Point and(Point next) {
         return new Point(
                 next.t,
-                s + next.s,
+                Math.round((s + next.s) * MILLIS) / (double) MILLIS,
                 ok + next.ok,
                 failed + next.failed,
                 Math.max(running, next.running),

@@ -16,7 +16,7 @@ public final class Series {
     /** Most steps of each window. */
     static final int STEPS_MAX = 300;
 
-    private static final int MILLIS = 1_000;
+    private static final long MILLIS = 1_000;
 
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by {@link #lock}. */
@@ -38,40 +38,29 @@ public final class Series {
     void add(Point point) {
         lock.lock();
         try {
-            STEP_SECONDS.forEach((window, seconds) -> add(windows.get(window), seconds * MILLIS, point));
+            windows.forEach((window, points) -> add(points, stepMillis(window), point));
         } finally {
             lock.unlock();
         }
     }
 
-    /** Puts before everything else what was told of times when nobody looked, oldest first. */
-    void before(List<Point> told, long now) {
+    /** Begins with what was told of times when nobody looked, oldest first; before anything is added. */
+    void begin(List<Point> told, long now) {
         lock.lock();
         try {
-            STEP_SECONDS.forEach((window, seconds) -> {
-                Deque<Point> points = windows.get(window);
-                List<Point> since = points == null ? List.of() : List.copyOf(points);
-                long from = now - (long) STEPS_MAX * seconds * MILLIS;
-                long until = since.isEmpty()
-                        ? Long.MAX_VALUE
-                        : since.get(0).t() - since.get(0).s() * (long) MILLIS;
-                if (points != null) {
-                    points.clear();
-                    told.stream()
-                            .filter(point -> point.t() >= from && point.t() <= until)
-                            .forEach(point -> add(points, seconds * MILLIS, point));
-                    since.forEach(point -> add(points, seconds * MILLIS, point));
-                }
-            });
+            windows.forEach((window, points) -> told.stream()
+                    .filter(point -> point.t() >= now - STEPS_MAX * stepMillis(window))
+                    .forEach(point -> add(points, stepMillis(window), point)));
         } finally {
             lock.unlock();
         }
     }
 
-    private static void add(@Nullable Deque<Point> points, long stepMillis, Point point) {
-        if (points == null) {
-            return;
-        }
+    private static long stepMillis(String window) {
+        return STEP_SECONDS.getOrDefault(window, 1) * MILLIS;
+    }
+
+    private static void add(Deque<Point> points, long stepMillis, Point point) {
         Point last = points.peekLast();
         if (last != null && last.t() / stepMillis == point.t() / stepMillis && stepMillis > MILLIS) {
             points.removeLast();
@@ -99,7 +88,7 @@ public final class Series {
     @Nullable
     Point last(int seconds) {
         List<Point> points = of(seconds <= STEPS_MAX ? "5m" : "1h");
-        long from = points.isEmpty() ? 0 : points.get(points.size() - 1).t() - seconds * (long) MILLIS;
+        long from = points.isEmpty() ? 0 : points.get(points.size() - 1).t() - seconds * MILLIS;
         return points.stream()
                 .filter(point -> point.t() > from)
                 .reduce(Point::and)

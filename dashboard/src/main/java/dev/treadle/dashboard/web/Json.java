@@ -3,6 +3,8 @@ package dev.treadle.dashboard.web;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
@@ -12,8 +14,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** How the API writes and reads JSON: what is null is left out, times are ISO 8601. Thread-safe. */
 public final class Json {
     private static final int DEPTH_MAX = 50;
-    private static final String NUL = "\\u0000";
-
     private final JsonMapper mapper = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(DEPTH_MAX)
@@ -43,10 +43,8 @@ public final class Json {
      */
     public <T> T read(Request request, Class<T> type) {
         byte[] body = request.body().length == 0 ? "{}".getBytes(StandardCharsets.US_ASCII) : request.body();
-        if (new String(body, StandardCharsets.UTF_8).contains(NUL)) {
-            throw Problem.bad("The body has the character 0, which no database keeps. Leave it out.");
-        }
         try {
+            refuseCharacter0(body);
             T value = mapper.readValue(body, type);
             if (value == null) {
                 throw Problem.bad("The body is null, and an object is expected here.");
@@ -54,6 +52,17 @@ public final class Json {
             return value;
         } catch (JacksonException e) {
             throw Problem.bad("The body is not the JSON that is expected here: " + e.getOriginalMessage());
+        }
+    }
+
+    private void refuseCharacter0(byte[] body) {
+        try (JsonParser in = mapper.createParser(body)) {
+            for (JsonToken token; (token = in.nextToken()) != null; ) {
+                boolean isText = token == JsonToken.PROPERTY_NAME || token == JsonToken.VALUE_STRING;
+                if (isText && in.getString().indexOf('\0') >= 0) {
+                    throw Problem.bad("The body has the character 0, which no database keeps. Leave it out.");
+                }
+            }
         }
     }
 

@@ -31,6 +31,23 @@ async function call(method, path, body) {
   return json;
 }
 
+/**
+ * The order of the answers to one question that is asked again and again. One that a later one has overtaken is not
+ * taken, and none that was asked for before what is wanted changed: const turn = answers.ask(); … if (answers.take(turn)) …
+ */
+export class Answers {
+  #asked = 0;
+  #taken = 0;
+  ask() { return ++this.#asked; }
+  take(turn) {
+    if (turn <= this.#taken) return false;
+    this.#taken = turn;
+    return true;
+  }
+  /** What is under way is not wanted any more. */
+  forget() { this.#taken = this.#asked; }
+}
+
 export const get = (path, query) => {
   const parts = Object.entries(query ?? {}).filter(([, v]) => v != null && v !== '');
   const text = new URLSearchParams(parts).toString();

@@ -1,17 +1,21 @@
 // Failed jobs by cause, so that four hundred failures are one thing to mend.
 
 import { html, nothing } from './lib/lit-html.js';
-import { get } from './api.js';
+import { Answers, get } from './api.js';
 import { exact, number, simple } from './format.js';
 import { empty, failed, link, moment, skeleton } from './parts.js';
 
 const AGAIN_MILLIS = 5000;
 const page = { groups: null, problem: null };
+const answers = new Answers();
 let timer = null;
 
 async function load(app) {
+  const turn = answers.ask();
   try {
-    page.groups = (await get('/failures')).groups;
+    const groups = (await get('/failures')).groups;
+    if (!answers.take(turn)) return;
+    page.groups = groups;
     page.problem = null;
   } catch (problem) { page.problem = problem; }
   app.draw();

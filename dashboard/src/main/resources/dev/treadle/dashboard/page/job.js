@@ -1,7 +1,7 @@
 // One job: where it stands, what happened to it, what can be done.
 
 import { html, nothing } from './lib/lit-html.js';
-import { get, post } from './api.js';
+import { Answers, get, post } from './api.js';
 import { again, callee, exact, number, simple, span } from './format.js';
 import { state as live } from './live.js';
 import { ACTIONS, mayAct } from './jobs.js';
@@ -17,18 +17,22 @@ const AGAIN_MILLIS = 2000;
 const ENDED = ['SUCCEEDED', 'FAILED', 'CANCELLED'];
 
 const page = { id: null, story: null, problem: null, stack: null };
+const answers = new Answers();
 let timer = null;
 
 async function load(app) {
   const id = page.id;
+  const turn = answers.ask();
   try {
     const story = await get('/jobs/' + id);
-    if (page.id !== id) return;
+    if (!answers.take(turn)) return;
     page.story = story;
     page.problem = null;
     await ask(id, () => page.id === id);
   } catch (problem) {
-    if (page.id === id) { page.problem = problem; page.story = problem.status === 404 ? null : page.story; }
+    if (page.id !== id) return;
+    page.problem = problem;
+    page.story = problem.status === 404 ? null : page.story;
   }
   app.draw();
 }
@@ -39,8 +43,11 @@ async function act(app, name) {
     + (name === 'DELETE' ? '. The job and its history are removed for good.' : ''), verb: action.word, danger: action.danger });
   if (!answer) return;
   try {
-    const story = await post('/jobs/' + page.id + '/' + action.path, { why: answer.why });
+    const id = page.id;
+    const story = await post('/jobs/' + id + '/' + action.path, { why: answer.why });
     toast(name === 'DELETE' ? 'Deleted.' : action.word + ': done.');
+    if (page.id !== id) return;
+    answers.forget();
     if (story) page.story = story; else return app.go('/jobs');
   } catch (problem) {
     toast(problem.message + (problem.fix ? ' ' + problem.fix : ''), true);
@@ -50,8 +57,11 @@ async function act(app, name) {
 }
 
 async function stack(app) {
+  const id = page.id;
   try {
-    page.stack = await get('/jobs/' + page.id + '/stack');
+    const stack = await get('/jobs/' + id + '/stack');
+    if (page.id !== id) return;
+    page.stack = stack;
   } catch (problem) {
     toast(problem.message, true);
   }
@@ -63,8 +73,15 @@ function pretty(text) {
 }
 
 /** Frames of the application stand out; those of the JDK step back. */
-const trace = (text) => html`<pre class="trace">${text.split('\n').map((line) =>
+const trace = (text) => html`<pre class="trace" tabindex="0">${text.split('\n').map((line) =>
   html`<span class=${/^\s*at (java|javax|jdk|sun)\./.test(line) || /^\s*at java\.base\//.test(line) ? 'dim' : ''}>${line}\n</span>`)}</pre>`;
+
+const frames = (list) => html`<pre class="trace" tabindex="0">${list.map((f) =>
+  html`<span class=${/^(java|jdk|sun)\./.test(f) || f.startsWith('java.base/') ? 'dim' : ''}>${f}\n</span>`)}</pre>`;
+
+/** Its own thread, then those of its forks under the names that a thread dump gives them. */
+const stacks = (now) => html`${frames(now.frames)}
+  ${now.forks.map((fork) => html`<h3 class="fork"><code>${fork.name}</code></h3>${frames(fork.frames)}`)}`;
 
 function timeline(story) {
   const steps = [{ title: 'Created', at: story.job.createdAt, tone: 'scheduled' }];
@@ -119,6 +136,7 @@ export const job = {
     page.story = null;
     page.problem = null;
     page.stack = null;
+    answers.forget();
     forget();
     load(app);
     clearInterval(timer);
@@ -159,8 +177,8 @@ export const job = {
             ${fact('Id', html`<code>${job.id}</code>`)}</dl></section>
           <section class="card"><header><h2>Arguments</h2></header><pre class="json">${pretty(args)}</pre></section>
           ${job.state === 'PROCESSING' ? html`<section class="card"><header><h2>Where it is now</h2><button @click=${() => stack(app)}>Stack now</button></header>
-            ${page.stack ? page.stack.here ? html`<pre class="trace">${page.stack.frames.map((f) => html`<span class=${/^(java|jdk|sun)\./.test(f) || f.startsWith('java.base/') ? 'dim' : ''}>${f}\n</span>`)}</pre>`
-              : html`<p class="dim pad">It does not run in this process.</p>` : html`<p class="dim pad">Shows what the job's thread is doing, as it is.</p>`}</section>` : nothing}
+            ${page.stack ? page.stack.here ? stacks(page.stack)
+              : html`<p class="dim pad">It does not run in this process.</p>` : html`<p class="dim pad">Shows what the job's threads are doing, its forks' too.</p>`}</section>` : nothing}
         </div>
       </div>`;
   },

@@ -2,7 +2,7 @@
 
 import { html, nothing } from './lib/lit-html.js';
 import { repeat } from './lib/directives/repeat.js';
-import { base, del, get, post } from './api.js';
+import { Answers, base, del, get, post } from './api.js';
 import { STATES, callee, compact, exact, number, span } from './format.js';
 import { state as live } from './live.js';
 import { confirmed, empty, failed, icon, link, moment, skeleton, stateBadge, toast } from './parts.js';
@@ -17,24 +17,28 @@ const TYPED_FROM = 100;
 
 export const mayAct = (app) => app.me && app.me.role !== 'VIEWER';
 
-const page = { key: null, rows: null, next: null, searchedTo: null, problem: null, newer: 0, loading: false, seenTotal: null };
+const page = { rows: null, next: null, searchedTo: null, problem: null, newer: 0, loading: false, seenTotal: null };
+const answers = new Answers();
 let watching = null;
 
 const query = (app) => Object.fromEntries(new URLSearchParams(app.search));
 
 async function load(app, more) {
   const q = query(app);
+  const turn = answers.ask();
   page.loading = true;
   app.draw();
   try {
     const answer = await get('/jobs', { state: q.state, q: q.q, cause: q.cause, limit: 50, after: more ? page.next : '' });
-    if (page.key !== app.search) return;
-    page.rows = more ? [...page.rows, ...answer.jobs] : answer.jobs;
+    if (!answers.take(turn)) return;
+    const have = new Set(more ? page.rows.map((job) => job.id) : []);
+    page.rows = [...(more ? page.rows : []), ...answer.jobs.filter((job) => !have.has(job.id))];
     page.next = answer.next ?? null;
     page.searchedTo = answer.searchedTo ?? null;
     page.problem = null;
     page.seen = total(q.state);
   } catch (problem) {
+    if (!answers.take(turn)) return;
     page.problem = problem;
   }
   page.loading = false;
@@ -81,16 +85,24 @@ function follow(app, operation) {
   app.operation = operation;
   app.draw();
   clearInterval(watching);
-  watching = setInterval(async () => {
-    try { app.operation = await get('/operations/' + operation.id); } catch { clearInterval(watching); }
+  const order = new Answers();
+  const mine = setInterval(async () => {
+    const turn = order.ask();
+    try {
+      const now = await get('/operations/' + operation.id);
+      if (mine !== watching || !order.take(turn)) return;
+      app.operation = now;
+    } catch { clearInterval(mine); return; }
     if (app.operation.endedAt) {
-      clearInterval(watching);
+      clearInterval(mine);
+      order.forget();
       toast('Done: ' + number(app.operation.done) + ' jobs' + (app.operation.skipped ? ', ' + number(app.operation.skipped) + ' had moved on' : '') + '.');
       if (app.path === '/jobs') load(app);
-      setTimeout(() => { app.operation = null; app.draw(); }, 6000);
+      setTimeout(() => { if (app.operation?.id === operation.id) { app.operation = null; app.draw(); } }, 6000);
     }
     app.draw();
   }, 500);
+  watching = mine;
 }
 
 export const operationBar = (app) => app.operation ? html`<div class="operation" role="status">
@@ -136,10 +148,14 @@ function body(app) {
 export const jobs = {
   title: 'Jobs',
   enter(app) {
-    page.key = app.search;
     page.rows = null;
+    page.next = null;
     page.problem = null;
+    answers.forget();
     load(app);
+    // what was typed and not searched for would say something else than the list
+    const field = document.getElementById('q');
+    if (field) field.value = query(app).q ?? '';
   },
   view(app) {
     const q = query(app);
@@ -150,7 +166,7 @@ export const jobs = {
         const next = new URLSearchParams({ ...(q.state ? { state: q.state } : {}), ...(q.cause ? { cause: q.cause } : {}), ...(text ? { q: text } : {}) });
         app.go('/jobs?' + next); }}>
         <label class="sr" for="q">Search jobs</label>${icon('search')}
-        <input id="q" name="q" .value=${q.q ?? ''} placeholder="type, label:x, queue:x, arg:x, error:x, since:1h" autocomplete="off" spellcheck="false" maxlength="300">
+        <input id="q" name="q" .value=${q.q ?? ''} placeholder=${mayAct(app) ? 'type, label:x, queue:x, arg:x, error:x, since:1h' : 'type, label:x, queue:x, since:1h'} autocomplete="off" spellcheck="false" maxlength="300">
         <button>Search</button></form>${bulkButtons(app)}</div>
       ${q.cause ? html`<p class="chip">Cause: <code>${q.cause}</code> ${link('/jobs?state=FAILED', 'show all failed')}</p>` : nothing}
       ${newer !== 0 && page.rows ? html`<button class="newer" @click=${() => load(app)}>${newer > 0 ? compact(newer) + ' newer' : 'The list has changed'}: show</button>` : html`<div class="newer space"></div>`}

@@ -1,8 +1,8 @@
 // One live stream for all tabs' sake kept short: closed while hidden, resumed where it stopped, polling where it is blocked.
 
-import { base, get } from './api.js';
+import { Answers, base, get } from './api.js';
 
-export const state = { tick: null, points: [], vitals: [], window: '5m', connected: false, lostAt: null, paused: false };
+export const state = { tick: null, points: [], vitals: [], window: '5m', shown: '5m', connected: false, lostAt: null, paused: false };
 
 const POINTS_MAX = 300;
 const VITALS_MAX = 600;
@@ -10,6 +10,7 @@ const POLL_MILLIS = 5000;
 const PATIENCE_MILLIS = 10000;
 
 const listeners = new Set();
+const answers = new Answers();
 let source = null;
 let poll = null;
 let lastHeard = Date.now();
@@ -19,9 +20,12 @@ const tell = () => listeners.forEach((listener) => listener());
 
 /** Everything at once: at the start, after a gap, and when another window is chosen. */
 export async function refresh() {
+  const turn = answers.ask();
   const all = await get('/overview', { window: state.window });
+  if (!answers.take(turn)) return;
   state.tick = all.now;
   state.points = all.points;
+  state.shown = all.window;
   state.vitals = all.vitals;
   state.failures = all.failures;
   heard();
@@ -30,6 +34,7 @@ export async function refresh() {
 
 export function choose(window) {
   state.window = window;
+  answers.forget();
   return refresh();
 }
 
@@ -49,7 +54,7 @@ function onTick(event) {
   const tick = JSON.parse(event.data);
   heard();
   state.tick = tick;
-  if (tick.point && state.window === '5m') state.points = [...state.points, tick.point].slice(-POINTS_MAX);
+  if (tick.point && state.shown === '5m') state.points = [...state.points, tick.point].slice(-POINTS_MAX);
   state.vitals = [...state.vitals, tick.vitals].slice(-VITALS_MAX);
   tell();
 }

@@ -1,7 +1,7 @@
 // Problems, what people did, and the API.
 
 import { html, nothing } from './lib/lit-html.js';
-import { base, get } from './api.js';
+import { Answers, base, get } from './api.js';
 import { exact, number } from './format.js';
 import { listen, state } from './live.js';
 import { empty, failed, link, moment, skeleton } from './parts.js';
@@ -11,11 +11,18 @@ const AGAIN_MILLIS = 3000;
 /** A page that shows the answer to one question, asked again and again, and when the verdict changes if that is what it is about. */
 function asked(title, ask, view, verdict) {
   const page = { answer: null, problem: null };
+  const answers = new Answers();
   let timer = null;
   let deaf = () => {};
   let said = null;
   async function load(app) {
-    try { page.answer = await ask(); page.problem = null; } catch (problem) { page.problem = problem; }
+    const turn = answers.ask();
+    try {
+      const answer = await ask();
+      if (!answers.take(turn)) return;
+      page.answer = answer;
+      page.problem = null;
+    } catch (problem) { page.problem = problem; }
     app.draw();
   }
   return {

@@ -22,7 +22,7 @@ function tiles(tick, points) {
     ${tile('Running', compact(c.PROCESSING ?? 0), slots ? 'of ' + compact(slots) + ' at once' : 'no server', '/jobs?state=PROCESSING', 'running')}
     ${tile('Waiting', compact(c.ENQUEUED ?? 0), tick.oldestMs == null ? 'nothing is due' : 'oldest ' + span(tick.oldestMs), '/jobs?state=ENQUEUED', 'enqueued')}
     ${tile('Done', compact(sum(minute, 'ok')), 'in the last minute', '/jobs?state=SUCCEEDED', 'succeeded')}
-    ${tile('Failed', compact(failed), (ok + failed ? (100 * failed / (ok + failed)).toFixed(1) + ' % of ' + state.window : WORDS[state.window]), '/failures', failed ? 'failed' : '')}
+    ${tile('Failed', compact(failed), (ok + failed ? (100 * failed / (ok + failed)).toFixed(1) + ' % of ' + state.shown : WORDS[state.shown]), '/failures', failed ? 'failed' : '')}
     ${tile('Scheduled', compact(c.SCHEDULED ?? 0), 'wait for their time', '/jobs?state=SCHEDULED', 'scheduled')}
     ${tile('Servers', number(living.length), living.map((s) => s.executor).filter((e, i, all) => all.indexOf(e) === i).join(', ') || 'none is heard', '/servers')}
   </section>`;
@@ -33,27 +33,27 @@ const windows = () => html`<div class="windows" role="group" aria-label="Window 
     @click=${() => choose(w).catch(() => {})}>${w}</button>`)}</div>`;
 
 function charts(points) {
-  const [width, step] = WINDOWS[state.window];
+  const [width, step] = WINDOWS[state.shown];
   // by what was seen of a step: the last one is not over, and a server may have begun in the middle
-  const rate = (key) => (p) => p[key] == null ? null : p[key] / Math.max(1, p.s);
-  const common = { points, span: width, step, note: WORDS[state.window] };
+  const rate = (key) => (p) => p[key] == null ? null : p[key] / (p.s || 1);
+  const common = { points, span: width, step, note: WORDS[state.shown] };
   return html`
-    ${chart({ ...common, title: 'Throughput', note: 'jobs per second, ' + WORDS[state.window],
+    ${chart({ ...common, title: 'Throughput', note: 'jobs per second, ' + WORDS[state.shown],
       format: (v) => v == null ? '–' : v >= 10 || v === 0 ? compact(Math.round(v)) : v.toFixed(1), floor: 4,
       series: [
         { name: 'succeeded', tone: 'succeeded', kind: 'stack', value: rate('ok') },
         { name: 'failed', tone: 'failed', kind: 'stack', value: rate('failed') }] })}
-    ${chart({ ...common, title: 'Latency', note: 'of jobs that ended, ' + WORDS[state.window], format: span, axis: short, floor: 100, unit: (max) => max > 480_000 ? 60_000 : max > 8000 ? 1000 : 1,
+    ${chart({ ...common, title: 'Latency', note: 'of jobs that ended, ' + WORDS[state.shown], format: span, axis: short, floor: 100, unit: (max) => max > 480_000 ? 60_000 : max > 8000 ? 1000 : 1,
       series: [
         { name: 'run p95', tone: 'running', value: (p) => p.runP95 },
         { name: 'run p50', tone: 'running', dash: 'dashed', value: (p) => p.runP50 },
         { name: 'wait p95', tone: 'enqueued', value: (p) => p.waitP95 },
         { name: 'oldest waiting', tone: 'failed', dash: 'dotted', value: (p) => p.oldest }] })}
-    ${chart({ ...common, title: 'Jobs', note: 'in flight and waiting, ' + WORDS[state.window], format: (v) => v == null ? '–' : compact(Math.round(v)), floor: 4,
+    ${chart({ ...common, title: 'Jobs', note: 'in flight and waiting, ' + WORDS[state.shown], format: (v) => v == null ? '–' : compact(Math.round(v)), floor: 4,
       series: [
         { name: 'running', tone: 'running', kind: 'area', value: (p) => p.running },
         { name: 'waiting', tone: 'enqueued', value: (p) => p.waiting }] })}
-    ${memory({ ...common, title: 'Heap', note: 'of all servers that are heard, ' + WORDS[state.window] })}`;
+    ${memory({ ...common, title: 'Heap', note: 'of all servers that are heard, ' + WORDS[state.shown] })}`;
 }
 
 /** The heap as VisualVM draws it: what is in use below what is held. */
@@ -87,7 +87,7 @@ export const overview = {
       ${tiles(tick, state.points)}
       <div class="row"><h1 class="sr">Overview</h1>${windows()}</div>
       ${neverUsed(tick.counts) ? empty('No job has ever been created here.', 'Try: treadle.jobs().enqueue(new Greet("world"));') : nothing}
-      <div class="grid2">${charts(state.points)}</div>
+      <div class="grid2" data-window=${state.shown}>${charts(state.points)}</div>
       <div class="grid2">${top(state.failures ?? [])}${servers(tick)}</div>
       `;
   },

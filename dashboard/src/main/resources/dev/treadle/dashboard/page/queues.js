@@ -2,7 +2,7 @@
 
 import { html, nothing } from './lib/lit-html.js';
 import { repeat } from './lib/directives/repeat.js';
-import { get, post } from './api.js';
+import { Answers, get, post } from './api.js';
 import { number, span } from './format.js';
 import { mayAct } from './jobs.js';
 import { confirmed, empty, failed, icon, link, moment, skeleton, toast } from './parts.js';
@@ -11,11 +11,15 @@ const AGAIN_MILLIS = 3000;
 const HOW_LONG = { name: 'Until when?', options: [['', 'until somebody resumes it'], ['900', 'for 15 minutes'], ['3600', 'for 1 hour'], ['14400', 'for 4 hours'], ['86400', 'for 1 day'], ['604800', 'for 7 days']] };
 
 const page = { all: null, problem: null };
+const answers = new Answers();
 let timer = null;
 
 async function load(app) {
+  const turn = answers.ask();
   try {
-    page.all = (await get('/queues')).queues;
+    const all = (await get('/queues')).queues;
+    if (!answers.take(turn)) return;
+    page.all = all;
     page.problem = null;
   } catch (problem) { page.problem = problem; }
   app.draw();
@@ -29,6 +33,7 @@ async function act(app, queue, action) {
   if (!answer) return;
   try {
     page.all = (await post('/queues', { queue: queue.queue, action, why: answer.why, seconds: pausing && answer.choice ? Number(answer.choice) : null })).queues;
+    answers.forget();
     toast(pausing ? 'Paused.' : 'It goes on.');
   } catch (problem) { toast(problem.message + (problem.fix ? ' ' + problem.fix : ''), true); }
   app.draw();

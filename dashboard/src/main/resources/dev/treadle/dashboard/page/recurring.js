@@ -2,18 +2,23 @@
 
 import { html, nothing } from './lib/lit-html.js';
 import { repeat } from './lib/directives/repeat.js';
-import { base, get, post } from './api.js';
+import { Answers, base, get, post } from './api.js';
 import { STATES, exact, when } from './format.js';
 import { mayAct } from './jobs.js';
 import { confirmed, empty, failed, link, moment, skeleton, toast } from './parts.js';
 
 const AGAIN_MILLIS = 3000;
 const page = { all: null, problem: null, editing: null, preview: null };
+const answers = new Answers();
+const previews = new Answers();
 let timer = null;
 
 async function load(app) {
+  const turn = answers.ask();
   try {
-    page.all = (await get('/recurring')).recurring;
+    const all = (await get('/recurring')).recurring;
+    if (!answers.take(turn)) return;
+    page.all = all;
     page.problem = null;
   } catch (problem) { page.problem = problem; }
   app.draw();
@@ -32,15 +37,18 @@ async function act(app, job, action, more) {
     const done = await post('/recurring', { id: job.id, action, why, ...more });
     toast(action === 'TRIGGER' ? 'One job was enqueued.' : 'Done.');
     page.editing = null;
+    answers.forget();
     if (done.job) return app.go('/jobs/' + done.job);
   } catch (problem) { toast(problem.message + (problem.fix ? ' ' + problem.fix : ''), true); }
   load(app);
 }
 
 async function preview(app, text) {
-  try {
-    page.preview = (await post('/schedules/preview', { schedule: text })).upcoming;
-  } catch (problem) { page.preview = problem; }
+  const turn = previews.ask();
+  let preview;
+  try { preview = (await post('/schedules/preview', { schedule: text })).upcoming; } catch (problem) { preview = problem; }
+  if (!previews.take(turn)) return;
+  page.preview = preview;
   app.draw();
 }
 
@@ -66,7 +74,7 @@ const card = (app, job) => html`<article class="card recurring">
     ${job.changed ? html`<span class="badge warn" title=${'The code declares ' + job.declared}>Changed here</span>` : nothing}
     ${mayAct(app) ? html`<div class="actions"><button @click=${() => act(app, job, 'TRIGGER')}>Run now</button>
       ${job.status === 'PAUSED' ? html`<button @click=${() => act(app, job, 'RESUME')}>Resume</button>` : html`<button @click=${() => act(app, job, 'PAUSE')}>Pause</button>`}
-      ${app.me.role === 'ADMIN' ? html`<button @click=${() => { page.editing = job.id; page.preview = null; app.draw(); }}>Edit</button>` : nothing}
+      ${app.me.role === 'ADMIN' ? html`<button @click=${() => { page.editing = job.id; page.preview = null; previews.forget(); app.draw(); }}>Edit</button>` : nothing}
       ${job.changed && app.me.role === 'ADMIN' ? html`<button @click=${() => act(app, job, 'RESET')}>Reset</button>` : nothing}</div>` : nothing}</header>
   <div class="body"><dl class="facts"><dt>Schedule</dt><dd><code>${job.schedule}</code></dd><dt>Calls</dt><dd>${job.name}</dd>
     ${job.by ? html`<dt>Decided</dt><dd>${job.by}${job.why ? ': ' + job.why : ''}</dd>` : nothing}

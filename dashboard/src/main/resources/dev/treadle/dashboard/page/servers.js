@@ -2,7 +2,7 @@
 
 import { html, nothing } from './lib/lit-html.js';
 import { chart } from './chart.js';
-import { get } from './api.js';
+import { Answers, get } from './api.js';
 import { bytes, compact, exact, number, percent, span } from './format.js';
 import { state } from './live.js';
 import { empty, failed, link, moment, skeleton } from './parts.js';
@@ -13,19 +13,23 @@ const page = { jvm: null, self: null, id: null, chosen: null, window: '5m', mach
 const AGAIN_MILLIS = 15_000;
 const SILENT_MILLIS = 30_000;
 const POINTS_MAX = 600;
+const answers = new Answers();
 let timer = null;
 
 async function load(app) {
+  const turn = answers.ask();
+  const { chosen, window } = page;
   try {
     const answer = await get('/servers');
-    page.jvm = answer.jvm;
-    page.self = answer.self;
-    page.id = page.chosen ?? page.self ?? answer.servers.find((s) => !s.goneAt)?.id ?? null;
-    const wanted = page.id;
-    page.machine = wanted ? await get('/servers/' + wanted, { window: page.window }) : null;
-    page.vitals = page.machine ? page.machine.vitals : answer.vitals;
-    page.problem = null;
-  } catch (problem) { page.problem = problem; page.machine = null; }
+    const id = chosen ?? answer.self ?? answer.servers.find((s) => !s.goneAt)?.id ?? null;
+    const machine = id ? await get('/servers/' + id, { window }) : null;
+    if (!answers.take(turn)) return;
+    Object.assign(page, { jvm: answer.jvm, self: answer.self, id, machine, vitals: machine ? machine.vitals : answer.vitals, problem: null });
+  } catch (problem) {
+    if (!answers.take(turn)) return;
+    page.problem = problem;
+    page.machine = null;
+  }
   app.draw();
 }
 
@@ -63,32 +67,35 @@ function about(server, facts, max) {
 
 const windows = (app) => html`<div class="windows" role="group" aria-label="Window of the charts">
   ${Object.keys(WINDOWS).map((w) => html`<button aria-pressed=${page.window === w ? 'true' : 'false'}
-    @click=${() => { page.window = w; load(app); }}>${w}</button>`)}</div>`;
+    @click=${() => { page.window = w; answers.forget(); load(app); }}>${w}</button>`)}</div>`;
+
+/** The window of what is drawn: another may have been asked for. */
+const shown = () => page.machine?.window ?? '5m';
 
 /** What the live stream tells is put behind what was loaded. */
 function follow(server) {
   const v = server?.vitals ?? (page.id ? null : state.tick?.vitals);
-  if (v && page.window === '5m' && v.t > (page.vitals.at(-1)?.t ?? 0) + 400) page.vitals = [...page.vitals, v].slice(-POINTS_MAX);
+  if (v && shown() === '5m' && v.t > (page.vitals.at(-1)?.t ?? 0) + 400) page.vitals = [...page.vitals, v].slice(-POINTS_MAX);
 }
 
 function monitor(app, server) {
   follow(server);
   const vitals = withGc(page.vitals);
-  const [width, step] = WINDOWS[page.window];
+  const [width, step] = WINDOWS[shown()];
   const own = page.id === page.self;
-  const common = { points: vitals, span: width, step: own && page.window === '5m' ? 1000 : Math.max(step, 60_000), note: WORDS[page.window] };
+  const common = { points: vitals, span: width, step: own && shown() === '5m' ? 1000 : Math.max(step, 60_000), note: WORDS[shown()] };
   const f = page.machine?.facts ?? (page.jvm ? { ...page.jvm, collectors: page.jvm.collectors.join(', '), startedAt: new Date(page.jvm.startedAt).toISOString() } : null);
   return html`<div class="row"><h2 class="section">Monitor of ${server ? server.name : 'this process'}</h2>${windows(app)}</div>
     ${about(server, f, vitals.at(-1)?.heapMax)}
     ${own ? admission() : nothing}
-    <div class="grid2">
+    <div class="grid2" data-window=${shown()}>
       ${memory({ ...common, title: 'Heap' })}
       ${chart({ ...common, title: 'CPU', ceiling: 1, format: percent, series: [
         { name: 'this process', tone: 'enqueued', kind: 'area', value: (v) => v.cpu < 0 ? null : v.cpu },
         { name: 'collecting', tone: 'failed', value: (v) => v.gc }] })}
-      ${chart({ ...common, title: 'Platform threads', note: 'virtual ones are not counted, ' + WORDS[page.window], format: (v) => v == null ? '–' : compact(Math.round(v)), floor: 20, series: [
+      ${chart({ ...common, title: 'Platform threads', note: 'virtual ones are not counted, ' + WORDS[shown()], format: (v) => v == null ? '–' : compact(Math.round(v)), floor: 20, series: [
         { name: 'threads', tone: 'scheduled', kind: 'area', value: (v) => v.threads }] })}
-      ${chart({ ...common, title: 'Jobs in flight', note: 'on this server, ' + WORDS[page.window], format: (v) => v == null ? '–' : compact(Math.round(v)), floor: 4, series: [
+      ${chart({ ...common, title: 'Jobs in flight', note: 'on this server, ' + WORDS[shown()], format: (v) => v == null ? '–' : compact(Math.round(v)), floor: 4, series: [
         { name: 'running', tone: 'running', kind: 'area', value: (v) => v.running }] })}
     </div>`;
 }
@@ -99,6 +106,7 @@ export const servers = {
     page.chosen = parameters?.id ?? null;
     page.machine = null;
     page.vitals = [];
+    answers.forget();
     load(app);
     // windows that are made of minutes move on by themselves
     timer = setInterval(() => { if (!document.hidden && page.window !== '5m') load(app); }, AGAIN_MILLIS);

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.treadle.dashboard.web.Json;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.Secret;
 import java.util.List;
@@ -14,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the code of a job marks as secret is not shown, however the text is cut off. */
 class MarksTest {
-    private final Redactor redactor = new Redactor(new Json(), List.of(), MarksTest.class.getClassLoader());
+    private final Redactor redactor = new Redactor(List.of(), MarksTest.class.getClassLoader());
 
     record Account(@Secret String number, String bank) {}
 
@@ -57,6 +56,52 @@ class MarksTest {
         assertEquals("{\"number\":1}", redactor.arguments("{\"number\":1}"), "of another job");
     }
 
+    record Grid(Account[][] cells) implements JobRequest<Void> {}
+
+    abstract static class Order<R> implements JobRequest<R> {}
+
+    static class Refund extends Order<Receipt> {}
+
+    abstract static class Paid implements JobRequest<Receipt> {}
+
+    static class Bill extends Paid {}
+
+    interface Payment extends JobRequest<List<Receipt>> {}
+
+    record Wire(int amount) implements Payment {}
+
+    interface Named {
+        @Secret
+        String alias();
+    }
+
+    record Alias(String alias) implements Named, JobRequest<Void> {}
+
+    record Tree<T extends Comparable<T>>(T value, List<Tree<T>> more, Account account) implements JobRequest<Void> {}
+
+    @Test
+    void arrays_of_arrays_hide_what_is_in_them() {
+        assertEquals(
+                "{\"cells\":[[{\"number\":\"•••\"}]]}",
+                redactor.of(Grid.class.getName(), null).arguments("{\"cells\":[[{\"number\":\"canary\"}]]}"));
+    }
+
+    @Test
+    void what_a_request_returns_is_known_whichever_type_above_it_says_so() {
+        for (Class<?> type : List.of(Refund.class, Bill.class, Wire.class)) {
+            assertEquals(
+                    "{\"id\":\"1\",\"hash\":\"•••\"}",
+                    redactor.of(type.getName(), null).result("{\"id\":\"1\",\"hash\":\"canary\"}"),
+                    type.getName());
+        }
+        assertEquals(
+                "{\"alias\":\"•••\"}", redactor.of(Alias.class.getName(), null).arguments("{\"alias\":\"canary\"}"));
+        assertEquals(
+                "{\"number\":\"•••\"}",
+                redactor.of(Tree.class.getName(), null).arguments("{\"number\":\"canary\"}"),
+                "a type that is about itself");
+    }
+
     @Test
     void fields_and_getters_of_classes_are_hidden() {
         Redactor old = redactor.of(Old.class.getName(), null);
@@ -82,10 +127,10 @@ class MarksTest {
         Redactor mail = redactor.of(Mailer.class.getName() + "#send(java.lang.String,java.lang.String,"
                 + Account.class.getTypeName() + ")");
         for (int cut = 0; cut <= whole.length(); cut++) {
-            String shown = mail.excerpt(whole.substring(0, cut));
+            String shown = mail.arguments(whole.substring(0, cut));
             assertFalse(shown.contains("cana"), cut + ": " + shown);
         }
-        assertTrue(mail.excerpt(whole).contains("\"bank\":\"b\""), mail.excerpt(whole));
+        assertTrue(mail.arguments(whole).contains("\"bank\":\"b\""), mail.arguments(whole));
     }
 
     @Test

@@ -38,7 +38,7 @@ public final class Demo {
     /** Runs the demo. Exit status: 0 every slip is there, 1 not, 2 it was asked for something that is not possible. */
     public static void main(String[] args) throws Exception {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        if (List.of(args).contains("--help")) {
+        if (List.of(args).contains("--help") || List.of(args).contains("-h")) {
             out.print(DemoOptions.USAGE);
             return;
         }

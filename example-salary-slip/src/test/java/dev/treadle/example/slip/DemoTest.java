@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole demo, small. Without the limit, a demo that waits for slips that never come would wait for ever. */
-@Timeout(60)
+@Timeout(300)
 class DemoTest {
     private static final int EMPLOYEES = 12;
     private static final int FIRST = 5;
@@ -121,8 +121,8 @@ class DemoTest {
                     .start()) {
                 jobs.set(treadle.jobs());
                 treadle.jobs().with(JobOptions.DEFAULT.withId(run.id())).enqueue(new RunPayroll(run.period()));
-                assertTrue(first.await(60, TimeUnit.SECONDS));
-                assertTrue(others.await(60, TimeUnit.SECONDS));
+                assertTrue(first.await(120, TimeUnit.SECONDS));
+                assertTrue(others.await(120, TimeUnit.SECONDS));
             }
         }
     }

@@ -15,9 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The demo in a JVM of its own with a heap that cannot hold what all slips hold at once. */
-@Timeout(180)
+@Timeout(1_200)
 class HeapGuardTest {
     private static final int SLIPS = 140;
+    private static final int PATIENCE_SECONDS = 500;
     /** What {@code -XX:+ExitOnOutOfMemoryError} ends a JVM with. */
     private static final int OUT_OF_MEMORY = 3;
 
@@ -61,7 +62,7 @@ class HeapGuardTest {
                 .redirectOutput(folder.resolve("printed").toFile())
                 .start();
         try {
-            assertTrue(demo.waitFor(120, TimeUnit.SECONDS), this::printed);
+            assertTrue(demo.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), this::printed);
             return demo.exitValue();
         } finally {
             demo.destroyForcibly();

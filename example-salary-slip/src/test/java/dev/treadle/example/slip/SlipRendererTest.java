@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-@Timeout(180)
+@Timeout(600)
 class SlipRendererTest {
 
     private final SlipRenderer renderer = new SlipRenderer();

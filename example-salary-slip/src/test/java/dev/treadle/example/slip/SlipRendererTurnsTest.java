@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How many threads share one renderer. */
-@Timeout(180)
+@Timeout(600)
 class SlipRendererTurnsTest {
 
     private static final int THREADS = 8;
@@ -72,7 +72,7 @@ class SlipRendererTurnsTest {
             most.accumulateAndGet(now.incrementAndGet(), Math::max);
             try {
                 twoAreIn.countDown();
-                assertTrue(twoAreIn.await(30, TimeUnit.SECONDS), "the second turn was never used");
+                assertTrue(twoAreIn.await(120, TimeUnit.SECONDS), "the second turn was never used");
                 return saved.foFor(slip);
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);

@@ -83,7 +83,7 @@ final class OtherJvm {
                 .redirectOutput(output.toFile())
                 .start();
         try {
-            assertTrue(process.waitFor(60, TimeUnit.SECONDS), "it did not end: " + command);
+            assertTrue(process.waitFor(180, TimeUnit.SECONDS), "it did not end: " + command);
         } finally {
             process.destroyForcibly();
         }

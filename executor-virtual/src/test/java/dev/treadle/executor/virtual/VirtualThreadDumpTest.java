@@ -49,7 +49,7 @@ class VirtualThreadDumpTest {
                 })
                 .start()) {
             JobId id = treadle.jobs().enqueue(new HandleOrder());
-            assertTrue(all.await(20, TimeUnit.SECONDS));
+            assertTrue(all.await(30, TimeUnit.SECONDS));
 
             ManagementFactory.getPlatformMBeanServer()
                     .invoke(

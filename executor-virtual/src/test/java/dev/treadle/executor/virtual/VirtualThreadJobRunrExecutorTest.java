@@ -25,7 +25,7 @@ class VirtualThreadJobRunrExecutorTest {
             CompletableFuture<Thread> lent = new CompletableFuture<>();
             executor.execute(() -> lent.complete(Thread.currentThread()));
 
-            Thread thread = lent.get(10, TimeUnit.SECONDS);
+            Thread thread = lent.get(30, TimeUnit.SECONDS);
             assertTrue(thread.isVirtual());
             assertEquals("treadle-virtual-" + number, thread.getName());
         }

@@ -1,10 +1,12 @@
 package dev.treadle.storage.sql;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransientException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,19 +36,42 @@ final class Migrations {
     private static final String CREATE_TABLE = "create table if not exists treadle_schema ("
             + "name varchar(200) primary key, checksum bigint not null, applied_at timestamp with time zone not null)";
 
-    /** A row that is never committed: who puts in the same waits for the end of that transaction. */
-    private static final String LOCK_ON_H2 =
-            "insert into treadle_schema (name, checksum, applied_at) values ('lock', 0, current_timestamp)";
+    private static final String LOCK_ON_POSTGRESQL = "lock table treadle_schema in share row exclusive mode";
 
-    /** Most tries of a statement that collides with other processes. */
-    private static final int TRIES_MAX = 30;
+    /**
+     * A row that is never committed: who puts in the same waits for the end of that transaction. Why merged: should one
+     * have been committed all the same, it is locked like any other.
+     */
+    private static final String LOCK_ON_H2 = "merge into treadle_schema (name, checksum, applied_at) key (name)"
+            + " values ('lock', 0, current_timestamp)";
+
+    private static final String TWO_ON_H2 =
+            "Changing Treadle's tables on H2 takes two connections at once, one of which"
+                    + " holds a lock. Let the pool have two or more, or apply the script that"
+                    + " SqlStorageProvider.schemaScript(Dialect.H2) gives and open the storage with"
+                    + " SqlStorageSettings.Schema.VALIDATE.";
+
+    /** Most tries of what collides with other processes. */
+    static final int TRIES_MAX = 30;
     /** The longest rest before the next, in nanoseconds. */
     private static final long TRY_AGAIN_NANOS_MAX = 200_000_000;
+    /**
+     * PostgreSQL: the lock is held for longer than this connection waits, and what "if not exists" meets in the moment of
+     * a creation elsewhere: the table, its type, its row in the catalogue.
+     */
+    private static final Set<String> COLLISIONS_ON_POSTGRESQL = Set.of("55P03", "42P07", "42710", "XX000");
 
     private final Dialect dialect;
+    private final Runnable rest;
 
     Migrations(Dialect dialect) {
+        this(dialect, () -> LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(TRY_AGAIN_NANOS_MAX)));
+    }
+
+    /** @param rest what to do before the next try of what has collided */
+    Migrations(Dialect dialect, Runnable rest) {
         this.dialect = dialect;
+        this.rest = rest;
     }
 
     /** All steps as one script, for those who apply it themselves. */
@@ -67,20 +92,22 @@ final class Migrations {
      * Applies what is missing. Several processes may do this at once: one works, under a lock, and the others find it
      * done. PostgreSQL applies each step in one transaction; H2 commits at each change of a table, so there another
      * connection holds the lock, and every statement can be repeated.
+     *
+     * @throws IllegalStateException if tables are missing on H2 and the pool has one connection only
      */
     void apply(Connection connection, DataSource others) throws SQLException {
         connection.setAutoCommit(true);
-        persistently(connection, CREATE_TABLE);
+        persistently(() -> execute(connection, CREATE_TABLE));
         check(applied(connection));
         for (String name : missing(connection)) {
             if (dialect == Dialect.POSTGRESQL) {
-                inTransaction(connection, "lock table treadle_schema in share row exclusive mode", () -> {
+                persistently(() -> inTransaction(connection, LOCK_ON_POSTGRESQL, () -> {
                     applyIfMissing(connection, name);
                     connection.commit();
-                });
+                }));
             } else {
-                try (Connection lock = others.getConnection()) {
-                    inTransaction(lock, LOCK_ON_H2, () -> applyIfMissing(connection, name));
+                try (Connection lock = secondConnection(connection, others)) {
+                    persistently(() -> inTransaction(lock, LOCK_ON_H2, () -> applyIfMissing(connection, name)));
                 }
             }
         }
@@ -90,15 +117,57 @@ final class Migrations {
         void run() throws SQLException;
     }
 
-    /** What the work has not committed is undone. */
+    /** What the work has not committed is undone; a failure to do so does not hide why. */
     private static void inTransaction(Connection connection, String lock, Work work) throws SQLException {
         connection.setAutoCommit(false);
         try {
-            persistently(connection, lock);
+            execute(connection, lock);
             work.run();
+        } catch (SQLException | RuntimeException e) {
+            try {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            } catch (SQLException undoing) {
+                e.addSuppressed(undoing);
+            }
+            throw e;
+        }
+        connection.rollback();
+        connection.setAutoCommit(true);
+    }
+
+    /** For H2's lock; said clearly where there is none, since the pool's own words are about time. */
+    private static Connection secondConnection(Connection first, DataSource pool) throws SQLException {
+        // asked, because it would let us wait for its connectionTimeout
+        if (pool instanceof HikariDataSource hikari && hikari.getMaximumPoolSize() < 2) {
+            throw new IllegalStateException("The pool has a maximumPoolSize of 1. " + TWO_ON_H2);
+        }
+        Connection second;
+        try {
+            second = pool.getConnection();
+        } catch (SQLException e) {
+            throw new SQLTransientException(
+                    "the pool gave no second connection (" + e.getMessage() + "). " + TWO_ON_H2, e);
+        }
+        boolean another = false;
+        try {
+            another = session(first) != session(second);
         } finally {
-            connection.rollback();
-            connection.setAutoCommit(true);
+            if (!another) {
+                second.close();
+            }
+        }
+        if (!another) {
+            throw new IllegalStateException("The DataSource gives the same connection again and again. " + TWO_ON_H2);
+        }
+        return second;
+    }
+
+    private static long session(Connection connection) throws SQLException {
+        try (Statement select = connection.createStatement();
+                ResultSet row = select.executeQuery("select session_id()")) {
+            row.next();
+            return row.getLong(1);
         }
     }
 
@@ -177,22 +246,29 @@ final class Migrations {
         }
     }
 
-    /**
-     * For what collides with other processes that do the same: "if not exists" does in the moment of the creation, and
-     * H2 waits for a lock for a second or two only.
-     */
-    private static void persistently(Connection connection, String sql) throws SQLException {
+    /** For what collides with other processes that do the same: whatever it was, it has undone by then. */
+    private void persistently(Work work) throws SQLException {
         for (int tries = 1; ; tries++) {
             try {
-                execute(connection, sql);
+                work.run();
                 return;
             } catch (SQLException e) {
-                if (tries == TRIES_MAX) {
+                if (tries == TRIES_MAX || !isCollision(e)) {
                     throw e;
                 }
-                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(TRY_AGAIN_NANOS_MAX));
+                rest.run();
             }
         }
+    }
+
+    /**
+     * H2 has many names for it, waits for a lock for a second or two only, and loses sight of a table in the middle of its
+     * change: three seconds of trying in vain are cheaper there than a start that fails.
+     */
+    private boolean isCollision(SQLException e) {
+        return dialect == Dialect.H2
+                || SqlFailure.of(e) == SqlFailure.ROLLED_BACK
+                || COLLISIONS_ON_POSTGRESQL.contains(String.valueOf(e.getSQLState()));
     }
 
     private String text(String name) {

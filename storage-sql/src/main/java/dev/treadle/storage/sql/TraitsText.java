@@ -137,14 +137,20 @@ final class TraitsText {
         return array.toString();
     }
 
+    /**
+     * What a later release has written of needs that this one does not know is read as a tag that no node of this release
+     * has, so that the lane is left to others instead of keeping this node from all lanes.
+     */
     static Lane readLane(String queue, String needs) {
         Set<String> tags = new HashSet<>();
         Map<String, Integer> uses = new HashMap<>();
         for (JsonNode need : Json.MAPPER.readTree(needs)) {
-            if (need.isObject()) {
+            if (need.isString()) {
+                tags.add(need.stringValue());
+            } else if (need.isObject() && need.valueStream().allMatch(JsonNode::isInt)) {
                 uses.putAll(uses(need));
             } else {
-                tags.add(need.stringValue());
+                tags.add("not known to this release: " + need);
             }
         }
         return new Lane(queue, tags, uses);

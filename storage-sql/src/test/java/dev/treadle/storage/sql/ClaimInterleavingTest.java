@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.NewJob;
 import dev.treadle.storage.WriteResult;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -81,31 +82,32 @@ class ClaimInterleavingTest extends Interleaving {
     @Test
     void a_second_insert_of_a_job_waits_for_the_first_and_then_changes_nothing() throws Exception {
         var job = jobs.anEnqueuedJob();
-        OpenTransaction first = transaction();
 
-        first.does(session -> verbs.insert(session, List.of(job)));
-        FutureTask<Set<JobId>> again = new FutureTask<>(() -> storage.insert(List.of(job)));
-        new Thread(again, "second insert").start();
-        OpenTransaction.untilSomeoneWaits(database);
-        first.commit();
-
-        assertEquals(Set.of(job.id()), OpenTransaction.answer(again));
+        assertEquals(Set.of(job.id()), insertedAgainWhenFirst(job, OpenTransaction::commit), "it was there");
         assertEquals(List.of(job.id()), idsOf(storage.claim(NODE, FULL)));
     }
 
     @Test
     void a_second_insert_of_a_job_whose_first_is_rolled_back_keeps_it() throws Exception {
         var job = jobs.anEnqueuedJob();
-        OpenTransaction first = transaction();
 
+        assertEquals(Set.of(), insertedAgainWhenFirst(job, OpenTransaction::close), "it was not there");
+        assertEquals(List.of(job.id()), idsOf(storage.claim(NODE, FULL)));
+    }
+
+    private interface End {
+        void of(OpenTransaction transaction) throws Exception;
+    }
+
+    /** What a second insert answers that has to wait until the first has ended so. */
+    private Set<JobId> insertedAgainWhenFirst(NewJob job, End end) throws Exception {
+        OpenTransaction first = transaction();
         first.does(session -> verbs.insert(session, List.of(job)));
         FutureTask<Set<JobId>> again = new FutureTask<>(() -> storage.insert(List.of(job)));
         new Thread(again, "second insert").start();
         OpenTransaction.untilSomeoneWaits(database);
-        first.close();
-
-        assertEquals(Set.of(), OpenTransaction.answer(again));
-        assertEquals(List.of(job.id()), idsOf(storage.claim(NODE, FULL)));
+        end.of(first);
+        return OpenTransaction.answer(again);
     }
 
     @Test

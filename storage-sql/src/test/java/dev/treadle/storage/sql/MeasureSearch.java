@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -20,13 +21,35 @@ import java.util.Objects;
  * made in the last ten days; 1.5 % have two labels, and ten nodes told of eight days, minute by minute.
  */
 final class MeasureSearch {
+    private static final long JOBS = 10_000_000;
+    /** With fewer, there is no second page and no failure of every kind. */
+    private static final long JOBS_MIN = 10_000;
+
+    private static final long JOBS_MAX = 100_000_000;
+    private static final String HELP =
+            "Usage: ./treadle search [jobs]\n\nFills a PostgreSQL of its own with so many jobs ("
+                    + JOBS + " if nobody says, " + JOBS_MIN + " to " + JOBS_MAX
+                    + "),\nasks each question of the dashboard a hundred"
+                    + " times, and says how long that took.\nTen million need three minutes and 8 GB of disk in the temporary folder.";
+
     private static final int ROUNDS = 100;
     private static final int WARM_UP = 10;
 
     private MeasureSearch() {}
 
     public static void main(String[] args) {
-        long jobs = args.length == 0 ? 10_000_000 : Long.parseLong(args[0]);
+        if (List.of(args).contains("--help") || List.of(args).contains("-h")) {
+            System.out.println(HELP);
+            return;
+        }
+        long jobs;
+        try {
+            jobs = jobs(args);
+        } catch (IllegalArgumentException e) {
+            System.err.println("treadle search: " + e.getMessage() + "\n\n" + HELP);
+            System.exit(2);
+            return;
+        }
         HikariDataSource database = TestDatabases.postgres();
         SqlStorageProvider storage = SqlStorageProvider.using(database);
         fill(database, jobs);
@@ -73,6 +96,24 @@ final class MeasureSearch {
         questions.forEach(MeasureSearch::measure);
         storage.close();
         System.exit(0);
+    }
+
+    /** @throws IllegalArgumentException if that is no number of jobs */
+    static long jobs(String... args) {
+        if (args.length == 0) {
+            return JOBS;
+        }
+        String text = args[0].replace("_", "").replace(",", "");
+        if (args.length > 1 || !text.matches("\\d{1,12}")) {
+            throw new IllegalArgumentException(
+                    "'" + String.join(" ", args) + "' is not understood: give one number of jobs, or nothing.");
+        }
+        long jobs = Long.parseLong(text);
+        if (jobs < JOBS_MIN || jobs > JOBS_MAX) {
+            throw new IllegalArgumentException(
+                    jobs + " jobs are not possible here: give " + JOBS_MIN + " to " + JOBS_MAX + ".");
+        }
+        return jobs;
     }
 
     private static void measure(String name, Runnable question) {

@@ -16,6 +16,7 @@ import java.sql.DatabaseMetaData;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,6 +100,7 @@ class StartCheckTest {
         // a standby that has lost its primary: a server stopped cleanly, started again as one
         Path data = folder.resolve("standby");
         embedded(data).close();
+        awaitEndOf(data);
         Files.createFile(data.resolve("standby.signal"));
         try (EmbeddedPostgres standby = embedded(data)) {
             String url = standby.getJdbcUrl("postgres", "postgres");
@@ -109,6 +111,7 @@ class StartCheckTest {
             assertTrue(message.startsWith("This PostgreSQL is a read-only replica"), message);
             assertTrue(message.contains("targetServerType=primary"), message);
         }
+        awaitEndOf(data);
     }
 
     @Test
@@ -141,7 +144,13 @@ class StartCheckTest {
         return EmbeddedPostgres.builder()
                 .setDataDirectory(data)
                 .setCleanDataDirectory(false)
+                .setPGStartupWait(TestDatabases.STARTUP_MAX)
                 .start();
+    }
+
+    /** Closing gives it five seconds to end; a slow machine may take longer. */
+    private static void awaitEndOf(Path data) {
+        Awaitility.await().atMost(TestDatabases.STARTUP_MAX).until(() -> !Files.exists(data.resolve("postmaster.pid")));
     }
 
     private static String only(SqlStorageProvider storage) {

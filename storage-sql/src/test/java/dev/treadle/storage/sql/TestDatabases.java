@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 
@@ -35,6 +36,9 @@ public final class TestDatabases {
             "treadle_log",
             "treadle_result",
             "treadle_label");
+
+    /** Usual are ten seconds, which is little on a slow machine. */
+    static final Duration STARTUP_MAX = Duration.ofMinutes(2);
 
     private TestDatabases() {}
 
@@ -87,6 +91,7 @@ public final class TestDatabases {
             try {
                 return EmbeddedPostgres.builder()
                         .setServerConfig("max_connections", "200")
+                        .setPGStartupWait(STARTUP_MAX)
                         .start();
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot start the embedded PostgreSQL", e);

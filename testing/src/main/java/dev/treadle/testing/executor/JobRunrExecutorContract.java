@@ -44,6 +44,14 @@ public abstract class JobRunrExecutorContract {
         return true;
     }
 
+    /**
+     * Whether a task may vanish that is handed over in the very moment of the stop, one for each caller. Say no: only a bare
+     * {@link java.util.concurrent.ScheduledThreadPoolExecutor} does that, which then cancels the task without a word.
+     */
+    protected boolean mayDropAtTheStop() {
+        return false;
+    }
+
     @BeforeEach
     final void aNewExecutor() {
         executor = newExecutor();
@@ -188,10 +196,17 @@ public abstract class JobRunrExecutorContract {
         executor.stop();
         joinAll(callers);
 
-        assertTrue(tasks.awaitAll(), "tasks were accepted and did not run");
+        tasks.awaitAll();
+        int dropped = 0;
         for (int i = 0; i < MANY; i++) {
-            assertEquals(accepted.get(i), tasks.runsOf(i), "runs of task " + i + ", 1 if it was accepted");
+            if (tasks.runsOf(i) == 0 && accepted.get(i) == 1) {
+                dropped++;
+            } else {
+                assertEquals(accepted.get(i), tasks.runsOf(i), "runs of task " + i + ", 1 if it was accepted");
+            }
         }
+        int may = mayDropAtTheStop() ? CALLERS : 0;
+        assertTrue(dropped <= may, dropped + " tasks were accepted and did not run");
     }
 
     @Test

@@ -3,32 +3,21 @@ package dev.treadle.testing.executor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.Treadle;
-import dev.treadle.api.JobOptions;
-import dev.treadle.executor.JobRunrExecutor;
 import dev.treadle.job.Failure;
 import dev.treadle.job.Fork;
 import dev.treadle.job.HistoryEntry;
-import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
-import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobScope;
-import dev.treadle.job.JobTimeoutException;
-import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
-import dev.treadle.server.JobServerSettings;
-import dev.treadle.storage.InMemoryStorageProvider;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -36,82 +25,16 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * That jobs can do things at the same time on the threads of an executor, and that nothing of that outlives them. Extend it,
  * hand over an executor, and it runs.
  */
-@Timeout(60)
-public abstract class ScopeContract {
-    /** Within which all forks of a running job are told to end, in milliseconds. */
-    private static final long TOLD_MILLIS_MAX = 1_500;
-
-    private final CountDownLatch never = new CountDownLatch(1);
-    private final AtomicReference<@Nullable Throwable> wrong = new AtomicReference<>();
-    private @Nullable Treadle treadle;
-
+public abstract class ScopeContract extends ScopeKills {
     /** For subclasses. */
     protected ScopeContract() {}
-
-    /** An executor that has not been started. */
-    protected abstract JobRunrExecutor newExecutor();
-
-    record Do() implements JobRequest<Void> {}
-
-    private interface Code {
-        void run(JobContext job) throws Exception;
-    }
-
-    private Treadle start(int workers, Code code) {
-        Treadle started = Treadle.on(new InMemoryStorageProvider())
-                .executor(newExecutor())
-                .settings(JobServerSettings.DEFAULT
-                        .withWorkers(workers)
-                        .withRetries(RetryPolicy.NEVER)
-                        .withStopPatience(Duration.ZERO))
-                .handler(Do.class, (task, job) -> {
-                    try {
-                        code.run(job);
-                    } catch (AssertionError e) {
-                        wrong.set(e);
-                        throw e;
-                    }
-                    return null;
-                })
-                .start();
-        treadle = started;
-        return started;
-    }
-
-    /** Runs it as a job to its end. */
-    private HistoryEntry run(int workers, Code code) {
-        Treadle on = start(workers, code);
-        return ended(on, on.jobs().enqueue(new Do()));
-    }
-
-    private HistoryEntry ended(Treadle on, JobId id) {
-        until("the job has ended", () -> state(on, id).isFinal());
-        Throwable assertion = wrong.get();
-        if (assertion != null) {
-            throw new AssertionError("in the job", assertion);
-        }
-        List<HistoryEntry> history = on.jobs().find(id).orElseThrow().history();
-        return history.get(history.size() - 1);
-    }
-
-    @AfterEach
-    void close() {
-        never.countDown();
-        if (treadle != null) {
-            treadle.close();
-        }
-    }
 
     @Test
     final void forks_run_at_the_same_time_and_give_what_they_made() {
@@ -133,7 +56,7 @@ public abstract class ScopeContract {
     }
 
     private static int meet(CyclicBarrier barrier, int value) throws Exception {
-        barrier.await(20, TimeUnit.SECONDS);
+        barrier.await(30, TimeUnit.SECONDS);
         return value;
     }
 
@@ -227,17 +150,6 @@ public abstract class ScopeContract {
         assertNotNull(why);
         assertEquals(IllegalStateException.class.getName(), why.type());
         assertEquals("no stock", why.message());
-    }
-
-    /** Sleeps until interrupted, and says so. */
-    private String sleepUntil(CountDownLatch interrupted) throws InterruptedException {
-        try {
-            never.await();
-            return "slept in vain";
-        } catch (InterruptedException e) {
-            interrupted.countDown();
-            throw e;
-        }
     }
 
     @Test
@@ -382,97 +294,6 @@ public abstract class ScopeContract {
     }
 
     @Test
-    final void cancelling_a_job_interrupts_all_of_its_forks() {
-        assertKills(Kill.CANCEL, true);
-    }
-
-    @Test
-    final void cancelling_a_job_interrupts_its_forks_also_while_it_does_not_join() {
-        assertKills(Kill.CANCEL, false);
-    }
-
-    @Test
-    final void the_forks_of_a_job_whose_time_is_over_are_interrupted() {
-        assertKills(Kill.TIMEOUT, true);
-    }
-
-    @Test
-    final void the_forks_of_a_job_are_interrupted_when_its_server_stops() {
-        assertKills(Kill.STOP, true);
-    }
-
-    private enum Kill {
-        CANCEL,
-        TIMEOUT,
-        STOP
-    }
-
-    /** Two forks, of which one has forked two: all but the outer, which joins, sleep. */
-    private void assertKills(Kill kill, boolean joins) {
-        CountDownLatch sleep = new CountDownLatch(3);
-        CountDownLatch interrupted = new CountDownLatch(3);
-        AtomicInteger begun = new AtomicInteger();
-        Treadle on = start(8, job -> {
-            try (JobScope scope = job.scope()) {
-                Callable<String> sleeper = () -> {
-                    sleep.countDown();
-                    return sleepUntil(interrupted);
-                };
-                scope.fork("sleeps", sleeper);
-                scope.fork("forks", () -> {
-                    try (JobScope inner = job.scope()) {
-                        inner.fork("one", sleeper);
-                        inner.fork("two", sleeper);
-                        inner.join();
-                    }
-                });
-                if (!joins) {
-                    awaitIgnoringInterrupts(interrupted);
-                    assertEquals(
-                            Fork.State.CANCELLED,
-                            scope.fork("too late", begun::incrementAndGet).state());
-                    try (JobScope another = job.scope()) {
-                        assertEquals(
-                                Fork.State.CANCELLED,
-                                another.fork("too late as well", begun::incrementAndGet)
-                                        .state());
-                    }
-                }
-                scope.join();
-            }
-        });
-        Duration timeout = kill == Kill.TIMEOUT ? Duration.ofMillis(500) : Duration.ofMinutes(5);
-        JobId id = on.jobs().with(JobOptions.DEFAULT.withTimeout(timeout)).enqueue(new Do());
-        if (kill != Kill.TIMEOUT) {
-            await(sleep);
-        }
-        long asked = System.nanoTime();
-
-        switch (kill) {
-            case CANCEL -> on.jobs().cancel(id, "anna", null);
-            case STOP -> on.close();
-            case TIMEOUT -> await(interrupted);
-        }
-
-        await(interrupted);
-        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - asked);
-        assertTrue(millis < TOLD_MILLIS_MAX, () -> "told after " + millis + " ms");
-        until("its run has ended", () -> on.server().orElseThrow().running() == 0);
-        List<HistoryEntry> history = on.jobs().find(id).orElseThrow().history();
-        assertEquals(0, begun.get());
-        assertNull(wrong.get());
-        if (kill == Kill.TIMEOUT) {
-            Failure why = ended(on, id).why();
-            assertNotNull(why);
-            assertEquals(JobTimeoutException.class.getName(), why.type());
-        } else {
-            assertEquals(
-                    kill == Kill.STOP ? Event.STOPPED : Event.CANCELLED,
-                    history.get(0).event());
-        }
-    }
-
-    @Test
     final void a_job_that_starts_while_forks_have_the_threads_waits_for_one_and_gets_it() {
         CountDownLatch runs = new CountDownLatch(1);
         CountDownLatch mayEnd = new CountDownLatch(1);
@@ -506,38 +327,5 @@ public abstract class ScopeContract {
         assertEquals(StateName.SUCCEEDED, ended(on, first).next());
         assertEquals(StateName.SUCCEEDED, ended(on, second).next());
         assertEquals(2, jobs.get());
-    }
-
-    private static void awaitIgnoringInterrupts(CountDownLatch latch) {
-        while (true) {
-            try {
-                latch.await();
-                return;
-            } catch (InterruptedException e) {
-                // as some drivers do
-            }
-        }
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertTrue(latch.await(20, TimeUnit.SECONDS), "waited in vain");
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static StateName state(Treadle on, JobId id) {
-        return on.jobs().find(id).orElseThrow().job().state().name();
-    }
-
-    private static void until(String what, BooleanSupplier holds) {
-        long start = System.nanoTime();
-        while (!holds.getAsBoolean()) {
-            if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(20)) {
-                throw new AssertionError("waited in vain until " + what);
-            }
-            LockSupport.parkNanos(2_000_000);
-        }
     }
 }

@@ -91,8 +91,10 @@ public abstract class PauseContract extends StorageContract {
         assertNull(pauseOf("mail"));
         assertFalse(storage.queues().resume("mail", ANN));
 
-        storage.queues().pause("mail", ANN, new Due.After(Duration.ofMillis(200)));
+        storage.queues().pause("mail", ANN, new Due.After(Jobs.LONG));
         assertEquals(List.of(), heads());
+
+        storage.queues().pause("mail", ANN, new Due.After(Duration.ofMillis(100)));
 
         Patience.untilTrue("the pause is over", () -> heads().equals(List.of(MAIL)));
         assertTrue(storage.queues().lanes().stream().noneMatch(LaneState::paused));

@@ -1,8 +1,6 @@
-package dev.treadle.dashboard.api;
+package dev.treadle.job;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.treadle.job.JobRequest;
-import dev.treadle.job.Secret;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
@@ -11,6 +9,7 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -20,52 +19,49 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the code of a job marks as {@link Secret}, as far as that code is here. Names are hidden wherever they stand in
- * what belongs to the job: to hide too much is the better mistake.
+ * What the code of a job marks as {@link Secret}. Names are hidden wherever they stand in what belongs to the job: to hide
+ * too much is the better mistake.
  *
  * @param names     of fields, at any depth of what it takes and returns
  * @param positions of parameters of the method that is called, from 0
  */
-record Marks(Set<String> names, Set<Integer> positions) {
+public record SecretMarks(Set<String> names, Set<Integer> positions) {
     /** Nothing is marked. */
-    static final Marks NONE = new Marks(Set.of(), Set.of());
+    public static final SecretMarks NONE = new SecretMarks(Set.of(), Set.of());
 
-    /** Most classes that are looked at for one job. */
-    private static final int CLASSES_MAX = 500;
+    /** What stands in the place of a secret. */
+    public static final String HIDDEN = "•••";
+
+    /** Most types that are looked at for one job. */
+    private static final int TYPES_MAX = 1_000;
 
     /** Keeps its own copies. */
-    Marks {
+    public SecretMarks {
         names = Set.copyOf(names);
         positions = Set.copyOf(positions);
     }
 
     /**
-     * What is marked in a job's code.
+     * What is marked in a job's code, which is looked at; nothing of it runs.
      *
-     * @param type   a class's binary name
-     * @param method as in {@link dev.treadle.job.Invocation}; null for a request
-     * @param loader where the code would be; it is looked at, and nothing of it runs
+     * @param called the class of a request, or the one that declares the method
+     * @param method as in {@link Invocation}; null for a request
      */
-    static Marks of(String type, @Nullable String method, ClassLoader loader) {
+    public static SecretMarks of(Class<?> called, @Nullable String method) {
         Look look = new Look();
         Set<Integer> positions = new HashSet<>();
         try {
-            Class<?> called = Class.forName(type, false, loader);
             if (method == null) {
                 look.at(called);
-                Arrays.stream(called.getGenericInterfaces())
-                        .filter(face ->
-                                face instanceof ParameterizedType request && request.getRawType() == JobRequest.class)
-                        .forEach(look::at);
             } else {
                 methods(called)
                         .filter(one -> signature(one).equals(method))
                         .forEach(one -> parameters(one, look, positions));
             }
-        } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
+        } catch (LinkageError | RuntimeException e) {
             // why so wide: what classes of users do when they are looked at is theirs; what was found holds
         }
-        return look.names.isEmpty() && positions.isEmpty() ? NONE : new Marks(look.names, positions);
+        return look.names.isEmpty() && positions.isEmpty() ? NONE : new SecretMarks(look.names, positions);
     }
 
     private static Stream<Method> methods(Class<?> type) {
@@ -91,31 +87,39 @@ record Marks(Set<String> names, Set<Integer> positions) {
         look.at(method.getGenericReturnType());
     }
 
-    /** Looks at types, and at those of their fields. */
+    /** Looks at types, and at those of their fields and above them. */
     private static final class Look {
         private final Set<String> names = new HashSet<>();
-        private final Set<Class<?>> seen = new HashSet<>();
+        private final Set<Type> seen = new HashSet<>();
 
         void at(@Nullable Type type) {
+            if (type == null || seen.size() >= TYPES_MAX || !seen.add(type)) {
+                return;
+            }
             if (type instanceof Class<?> one) {
-                in(one.isArray() ? one.getComponentType() : one);
+                in(one);
             } else if (type instanceof ParameterizedType many) {
                 at(many.getRawType());
-                Arrays.stream(many.getActualTypeArguments()).forEach(this::at);
+                all(many.getActualTypeArguments());
             } else if (type instanceof GenericArrayType array) {
                 at(array.getGenericComponentType());
             } else if (type instanceof WildcardType any) {
-                Arrays.stream(any.getUpperBounds()).forEach(this::at);
+                all(any.getUpperBounds());
+            } else if (type instanceof TypeVariable<?> some) {
+                all(some.getBounds());
             }
         }
 
-        private void in(@Nullable Class<?> type) {
-            if (type == null
-                    || type.isPrimitive()
-                    || type.isEnum()
-                    || type.getName().startsWith("java.")
-                    || seen.size() >= CLASSES_MAX
-                    || !seen.add(type)) {
+        private void all(Type[] types) {
+            Arrays.stream(types).forEach(this::at);
+        }
+
+        private void in(Class<?> type) {
+            if (type.isArray()) {
+                at(type.getComponentType());
+                return;
+            }
+            if (type.isPrimitive() || type.isEnum() || type.getName().startsWith("java.")) {
                 return;
             }
             for (Field field : type.getDeclaredFields()) {
@@ -130,8 +134,9 @@ record Marks(Set<String> names, Set<Integer> positions) {
                 }
             }
             at(type.getGenericSuperclass());
+            all(type.getGenericInterfaces());
             if (type.isSealed()) {
-                Arrays.stream(type.getPermittedSubclasses()).forEach(this::at);
+                all(type.getPermittedSubclasses());
             }
         }
 

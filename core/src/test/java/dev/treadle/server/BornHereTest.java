@@ -1,0 +1,151 @@
+package dev.treadle.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.treadle.invoke.ConstructorActivator;
+import dev.treadle.invoke.Handlers;
+import dev.treadle.invoke.Invoker;
+import dev.treadle.job.IdSource;
+import dev.treadle.job.Invocation;
+import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobTraits;
+import dev.treadle.job.NodeId;
+import dev.treadle.job.RetryDecision;
+import dev.treadle.payload.JsonArguments;
+import dev.treadle.payload.TargetRules;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.StorageProvider;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** When a node starts new jobs at once, without a claim: only where none that is due waits before them. */
+class BornHereTest {
+    private static final NodeInfo SELF = new NodeInfo(new NodeId(1), "self", "by hand", 8);
+
+    private final Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private final InstantSource time = () -> now;
+    private final StorageProvider real = new InMemoryStorageProvider(time);
+    private final IdSource ids = new IdSource(time, new Random(1));
+    private final Queue<Runnable> lent = new ArrayDeque<>();
+    private int claims;
+    private int claimsBornHere;
+    /** Most jobs that the next claim gives, though there may be more: as one that begins where the last one ended. */
+    private int seen = Integer.MAX_VALUE;
+
+    private final Node node = new Node(
+            (StorageProvider) Proxy.newProxyInstance(
+                    getClass().getClassLoader(), new Class<?>[] {StorageProvider.class}, (proxy, method, args) -> {
+                        switch (method.getName()) {
+                            case "claim" -> {
+                                claims++;
+                                args[args.length - 1] = Math.min(seen, (int) args[args.length - 1]);
+                                seen = Integer.MAX_VALUE;
+                            }
+                            case "insertLeased" -> claimsBornHere++;
+                            default -> {
+                                // as it is
+                            }
+                        }
+                        try {
+                            return method.invoke(real, args);
+                        } catch (InvocationTargetException e) {
+                            throw e.getCause();
+                        }
+                    }),
+            SELF,
+            new Node.Border(Crews.of(lent::add, 8), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
+            JobServerSettings.DEFAULT,
+            Node.Nudges.NONE,
+            new World(time, new Random(1)));
+
+    /** A job that does nothing. */
+    record Nothing() implements JobRequest<Void> {}
+
+    @BeforeEach
+    void beat() {
+        node.beat();
+    }
+
+    @Test
+    void a_new_job_starts_at_once_where_a_claim_has_found_nothing_and_as_long_as_nothing_is_heard_of() {
+        node.dispatch();
+        enqueueHere(3);
+        assertEquals(3, claimsBornHere);
+
+        node.dueWasHeardOf();
+        enqueueHere(1);
+
+        assertEquals(3, claimsBornHere);
+    }
+
+    @Test
+    void it_waits_where_a_claim_has_found_something_but_perhaps_not_all() {
+        real.insert(List.of(job(), job(), job()));
+        node.dueWasHeardOf();
+        seen = 1;
+        node.dispatch();
+        assertEquals(1, lent.size(), "two stand hidden");
+
+        enqueueHere(1);
+
+        assertEquals(0, claimsBornHere, "it would overtake two");
+    }
+
+    @Test
+    void whoever_could_not_start_a_job_makes_the_node_look_again_at_once_so_that_the_next_may() {
+        enqueueHere(1);
+        assertEquals(
+                Duration.ZERO, node.dispatch(), "it found the one, and somebody waits to know whether that is all");
+        assertEquals(1, lent.size());
+        assertTrue(node.dispatch().compareTo(Duration.ZERO) > 0);
+        assertEquals(2, claims);
+
+        enqueueHere(5);
+
+        assertEquals(5, claimsBornHere);
+        assertEquals(2, claims);
+    }
+
+    @Test
+    void nobody_looks_twice_where_nobody_puts_in_jobs() {
+        real.insert(List.of(job()));
+        node.dueWasHeardOf();
+
+        assertTrue(node.dispatch().compareTo(Duration.ZERO) > 0);
+    }
+
+    private void enqueueHere(int jobs) {
+        for (int i = 0; i < jobs; i++) {
+            node.insert(List.of(job()));
+        }
+    }
+
+    private NewJob job() {
+        return new NewJob(
+                ids.nextJobId(), new Invocation(Nothing.class.getName(), null, "{}"), Due.NOW, JobTraits.DEFAULT);
+    }
+
+    private static Invoker invoker() {
+        Handlers handlers = Handlers.none().with(Nothing.class, (nothing, job) -> null);
+        return new Invoker(
+                TargetRules.allow(Set.of()).withRegistered(handlers.requests()),
+                handlers,
+                new ConstructorActivator(),
+                new JsonArguments(JsonArguments.ARGUMENT_BYTES_MAX),
+                BornHereTest.class.getClassLoader());
+    }
+}

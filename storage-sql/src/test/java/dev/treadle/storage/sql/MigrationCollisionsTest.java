@@ -1,0 +1,221 @@
+package dev.treadle.storage.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.storage.StorageException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Migrations that others stand in the way of. */
+@Timeout(120)
+class MigrationCollisionsTest {
+    private static final String LATEST = "V009__figures";
+    private final AtomicInteger rests = new AtomicInteger();
+    private HikariDataSource database;
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    @Test
+    void postgresql_tells_why_the_lock_was_not_had_and_not_that_the_transaction_is_aborted() throws Exception {
+        database = EmptyDatabases.of(Dialect.POSTGRESQL);
+        forgetTheLatest(Dialect.POSTGRESQL);
+
+        try (Connection other = locks("lock table treadle_schema in row exclusive mode");
+                Connection connection = impatient()) {
+            SQLException e = assertThrows(
+                    SQLException.class,
+                    () -> migrations(Dialect.POSTGRESQL, () -> {}).apply(connection, database));
+
+            assertEquals("55P03", e.getSQLState(), e.getMessage());
+            assertTrue(e.getMessage().contains("lock timeout"), e.getMessage());
+            assertEquals(Migrations.TRIES_MAX - 1, rests.get());
+            assertTrue(connection.getAutoCommit(), "the next who borrows the connection finds it as it was");
+            other.rollback();
+        }
+    }
+
+    @Test
+    void postgresql_applies_what_is_missing_when_the_lock_is_free_again() throws Exception {
+        database = EmptyDatabases.of(Dialect.POSTGRESQL);
+        forgetTheLatest(Dialect.POSTGRESQL);
+
+        try (Connection other = locks("lock table treadle_schema in row exclusive mode");
+                Connection connection = impatient()) {
+            migrations(Dialect.POSTGRESQL, other::rollback).apply(connection, database);
+
+            assertEquals(1, rests.get());
+        }
+        validate(Dialect.POSTGRESQL);
+    }
+
+    @Test
+    void postgresql_tells_at_once_of_a_statement_that_would_fail_again() throws Exception {
+        database = EmptyDatabases.of(Dialect.POSTGRESQL);
+        forgetTheLatest(Dialect.POSTGRESQL);
+        EmptyDatabases.execute(database, "drop table treadle_node");
+
+        try (Connection connection = database.getConnection()) {
+            SQLException e = assertThrows(
+                    SQLException.class,
+                    () -> migrations(Dialect.POSTGRESQL, () -> {}).apply(connection, database));
+
+            assertTrue(e.getMessage().contains("treadle_node"), e.getMessage());
+            assertEquals(0, rests.get());
+        }
+    }
+
+    @Test
+    void h2_changes_a_table_when_those_who_work_with_it_are_done() throws Exception {
+        database = EmptyDatabases.of(Dialect.H2);
+        forgetTheLatest(Dialect.H2);
+
+        try (Connection other = locks("insert into treadle_node (id, name, executor, workers, started_at, beat_at)"
+                        + " values (7, 'busy', 'pool', 1, current_timestamp, current_timestamp)");
+                Connection connection = database.getConnection()) {
+            migrations(Dialect.H2, other::rollback).apply(connection, database);
+
+            assertEquals(1, rests.get());
+        }
+        validate(Dialect.H2);
+    }
+
+    @Test
+    void h2_migrates_although_somebody_committed_the_row_that_is_the_lock() throws Exception {
+        database = EmptyDatabases.of(Dialect.H2);
+        forgetTheLatest(Dialect.H2);
+        EmptyDatabases.execute(database, "insert into treadle_schema values ('lock', 0, current_timestamp)");
+
+        try (Connection connection = database.getConnection()) {
+            migrations(Dialect.H2, () -> {}).apply(connection, database);
+        }
+
+        assertEquals(0, rests.get());
+        validate(Dialect.H2);
+    }
+
+    @Test
+    void a_pool_of_one_connection_is_told_to_have_two_on_h2() {
+        database = poolOfOne("jdbc:h2:mem:one;DB_CLOSE_DELAY=-1;USER=sa");
+
+        String known = assertThrows(IllegalStateException.class, () -> SqlStorageProvider.using(database))
+                .getMessage();
+        String unknown = assertThrows(
+                        StorageException.class, () -> SqlStorageProvider.using(giving(database::getConnection)))
+                .getMessage();
+
+        assertTrue(known.startsWith("The pool has a maximumPoolSize of 1."), known);
+        assertTrue(unknown.contains("the pool gave no second connection"), unknown);
+        for (String message : new String[] {known, unknown}) {
+            assertTrue(message.contains("takes two connections at once"), message);
+            assertTrue(message.contains("Schema.VALIDATE"), message);
+        }
+    }
+
+    @Test
+    void one_connection_that_is_given_to_everybody_is_told_apart_on_h2() throws Exception {
+        database = EmptyDatabases.of(Dialect.H2);
+        try (Connection only = database.getConnection()) {
+            Connection unclosed = (Connection) Proxy.newProxyInstance(
+                    getClass().getClassLoader(),
+                    new Class<?>[] {Connection.class},
+                    (proxy, method, arguments) ->
+                            method.getName().equals("close") ? null : method.invoke(only, arguments));
+
+            String message = assertThrows(
+                            IllegalStateException.class, () -> SqlStorageProvider.using(giving(() -> unclosed)))
+                    .getMessage();
+
+            assertTrue(message.startsWith("The DataSource gives the same connection again and again."), message);
+        }
+    }
+
+    @Test
+    void a_pool_of_one_connection_opens_tables_that_are_up_to_date_on_h2() {
+        database = EmptyDatabases.of(Dialect.H2);
+        SqlStorageProvider.using(database).close();
+        try (HikariDataSource one = poolOfOne(database.getJdbcUrl())) {
+            SqlStorageProvider.using(one).close();
+        }
+    }
+
+    private static HikariDataSource poolOfOne(String url) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setMaximumPoolSize(1);
+        config.setConnectionTimeout(250);
+        return new HikariDataSource(config);
+    }
+
+    private interface Free {
+        void run() throws SQLException;
+    }
+
+    /** @param free what happens while it rests: whoever stands in its way lets go */
+    private Migrations migrations(Dialect dialect, Free free) {
+        return new Migrations(dialect, () -> {
+            rests.incrementAndGet();
+            try {
+                free.run();
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    private void forgetTheLatest(Dialect dialect) throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            new Migrations(dialect).apply(connection, database);
+        }
+        EmptyDatabases.execute(database, "delete from treadle_schema where name = '" + LATEST + "'");
+    }
+
+    private void validate(Dialect dialect) throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            new Migrations(dialect).validate(connection);
+        }
+    }
+
+    /** Somebody's transaction, in the middle. */
+    private Connection locks(String sql) throws SQLException {
+        Connection other = database.getConnection();
+        other.setAutoCommit(false);
+        try (var statement = other.createStatement()) {
+            statement.execute(sql);
+        }
+        return other;
+    }
+
+    private Connection impatient() throws SQLException {
+        Connection connection = database.getConnection();
+        try (var statement = connection.createStatement()) {
+            statement.execute("set lock_timeout = 20");
+        }
+        return connection;
+    }
+
+    private interface Source {
+        Connection get() throws SQLException;
+    }
+
+    /** A DataSource of which nothing else is known. */
+    private DataSource giving(Source source) {
+        return (DataSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    assertEquals("getConnection", method.getName());
+                    return source.get();
+                });
+    }
+}
