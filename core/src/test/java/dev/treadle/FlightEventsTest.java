@@ -97,21 +97,21 @@ class FlightEventsTest {
     void a_recording_that_begins_while_jobs_run_holds_those_that_come() throws IOException {
         InMemoryStorageProvider storage = new InMemoryStorageProvider();
         Path file = folder.resolve("later.jfr");
-        try (Treadle treadle = Treadle.on(storage)
-                .settings(Work.QUICK)
-                .handler(Go.class, (go, job) -> null)
-                .start()) {
-            Work.untilIn(StateName.SUCCEEDED, storage, treadle.jobs().enqueue(new Go(true)));
-            try (Recording recording = new Recording()) {
+        JobId second;
+        try (Recording recording = new Recording()) {
+            try (Treadle treadle = Treadle.on(storage)
+                    .settings(Work.QUICK)
+                    .handler(Go.class, (go, job) -> null)
+                    .start()) {
+                Work.untilIn(StateName.SUCCEEDED, storage, treadle.jobs().enqueue(new Go(true)));
                 recording.start();
-                JobId second = treadle.jobs().enqueue(new Go(true));
+                second = treadle.jobs().enqueue(new Go(true));
                 Work.untilIn(StateName.SUCCEEDED, storage, second);
-                // its end is written before its thread has told the recorder
-                treadle.close();
-                recording.dump(file);
-                assertEquals(4, names(RecordingFile.readAllEvents(file), second).size());
             }
+            // after the close: an end is written before its thread has told the recorder
+            recording.dump(file);
         }
+        assertEquals(4, names(RecordingFile.readAllEvents(file), second).size());
     }
 
     @Test
