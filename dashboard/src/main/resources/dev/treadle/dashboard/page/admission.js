@@ -21,7 +21,8 @@ export function admission() {
 }
 
 const guard = (a) => html`<p class="lead" data-guard>The heap guard admits <b>${number(a.admitted)}</b> of ${number(a.workers)} jobs at once. After the last collections
-  ${bytes(a.live)} of ${bytes(a.max)} were live (${percent(a.max ? a.live / a.max : 0)}). It lowered ${times(a.lowered)} and raised ${times(a.raised)}${a.last ? html`; last: ${a.last}` : nothing}.</p>`;
+  ${bytes(a.live)} of ${bytes(a.max)} were live (${percent(a.max ? a.live / a.max : 0)}). It lowered ${times(a.lowered)} and raised ${times(a.raised)}${a.last ? html`; last it ${a.last}` : nothing}. What nobody uses it forgets: after a rest it
+  begins with few again.</p>`;
 
 const times = (n) => n === 1 ? 'once' : `${number(n)} times`;
 
