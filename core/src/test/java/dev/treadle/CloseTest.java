@@ -2,6 +2,7 @@ package dev.treadle;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobContext;
@@ -11,6 +12,7 @@ import dev.treadle.job.StateName;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.ScriptedStorage;
+import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +57,25 @@ class CloseTest {
                     return null;
                 })
                 .start();
+    }
+
+    @Test
+    void a_server_that_cannot_start_because_its_storage_is_away_leaves_nothing_behind() {
+        AtomicInteger listening = new AtomicInteger();
+        StorageProvider away = ScriptedStorage.over(new InMemoryStorageProvider(), (call, arguments, real) -> {
+            if (call.equals("heartbeat")) {
+                throw new StorageException("away", null, true);
+            }
+            if (call.equals("tellWhenDue")) {
+                listening.incrementAndGet();
+                return (Runnable) listening::decrementAndGet;
+            }
+            return real.make();
+        });
+
+        assertThrows(StorageException.class, () -> Treadle.on(away).start());
+
+        assertEquals(0, listening.get());
     }
 
     @Test

@@ -151,6 +151,60 @@ class FiltersTest {
     }
 
     @Test
+    void a_filter_that_gives_back_nothing_refuses_the_job_and_says_so() {
+        Treadle on = start(true, new JobFilter() {
+            @Override
+            public JobTraits onEnqueue(JobId id, Invocation invocation, JobTraits traits) {
+                return null;
+            }
+
+            @Override
+            public String toString() {
+                return "TenantFilter";
+            }
+        });
+        JobId id = JobId.parse("0-0-0-0-1");
+
+        String message = assertThrows(
+                        IllegalStateException.class,
+                        () -> on.jobs().with(JobOptions.DEFAULT.withId(id)).enqueue(new Slip("Ada", 3)))
+                .getMessage();
+
+        assertTrue(message.contains("TenantFilter") && message.contains("null"), message);
+        assertTrue(storage.queries().find(id).isEmpty());
+    }
+
+    @Test
+    void a_filter_that_throws_a_checked_exception_undeclared_changes_nothing_either() {
+        Treadle on = start(
+                true,
+                new JobFilter() {
+                    @Override
+                    public void onEnqueued(List<JobId> ids) {
+                        FiltersTest.<RuntimeException>throwUndeclared(new java.io.IOException("enqueued"));
+                    }
+
+                    @Override
+                    public void onStateChange(JobId id, StateName to, @Nullable Failure why) {
+                        FiltersTest.<RuntimeException>throwUndeclared(new java.io.IOException("changed"));
+                    }
+                },
+                new Telling("two"));
+
+        JobId id = on.jobs().enqueue(new Slip("Ada", 3));
+        Await.until("the other has seen it", () -> seen.contains("two sees SUCCEEDED"));
+
+        assertTrue(seen.contains("two enqueued 1"));
+        assertEquals(List.of("COMPLETED 1 SUCCEEDED"), Work.history(storage, id));
+    }
+
+    /** As Kotlin does with every exception. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Exception> void throwUndeclared(Exception e) throws E {
+        throw (E) e;
+    }
+
+    @Test
     void a_filter_that_throws_around_a_run_fails_the_attempt() {
         Treadle on = start(true, new JobFilter() {
             @Override

@@ -14,9 +14,13 @@ import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.Operators.Act;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import jdk.jfr.Recording;
@@ -40,7 +44,7 @@ class FlightEventsTest {
         JobId well;
         JobId badly;
         JobId later;
-        Path file = folder.resolve("jobs.jfr");
+        List<RecordedEvent> all;
         try (Recording recording = new Recording()) {
             recording.start();
             try (Treadle treadle = Treadle.on(storage)
@@ -60,9 +64,8 @@ class FlightEventsTest {
                 Work.untilIn(StateName.SUCCEEDED, storage, well);
                 Work.untilIn(StateName.FAILED, storage, badly);
             }
-            recording.dump(file);
+            all = untilRecorded(recording, Map.of(well, 1, badly, 10));
         }
-        List<RecordedEvent> all = RecordingFile.readAllEvents(file);
 
         List<String> names = names(all, well);
         // a job that is born here is claimed with its insert, and may run before its enqueue returns
@@ -96,7 +99,6 @@ class FlightEventsTest {
     @Test
     void a_recording_that_begins_while_jobs_run_holds_those_that_come() throws IOException {
         InMemoryStorageProvider storage = new InMemoryStorageProvider();
-        Path file = folder.resolve("later.jfr");
         try (Treadle treadle = Treadle.on(storage)
                 .settings(Work.QUICK)
                 .handler(Go.class, (go, job) -> null)
@@ -106,8 +108,10 @@ class FlightEventsTest {
                 recording.start();
                 JobId second = treadle.jobs().enqueue(new Go(true));
                 Work.untilIn(StateName.SUCCEEDED, storage, second);
-                recording.dump(file);
-                assertEquals(4, names(RecordingFile.readAllEvents(file), second).size());
+                assertEquals(
+                        4,
+                        names(untilRecorded(recording, Map.of(second, 1)), second)
+                                .size());
             }
         }
     }
@@ -135,6 +139,30 @@ class FlightEventsTest {
 
         assertEquals(List.of("JobEnqueued"), names(all, plain));
         assertEquals(List.of("JobEnqueued"), names(all, audited));
+    }
+
+    /**
+     * What was recorded once so many runs of each job have ended: a run tells of its end after that was written down, so its
+     * state says nothing of that.
+     */
+    private List<RecordedEvent> untilRecorded(Recording recording, Map<JobId, Integer> runs) {
+        List<RecordedEvent> all = new ArrayList<>();
+        Await.until("all that ended is recorded", () -> {
+            all.clear();
+            try {
+                Path file = Files.createTempFile(folder, "dumped", ".jfr");
+                recording.dump(file);
+                all.addAll(RecordingFile.readAllEvents(file));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return runs.entrySet().stream()
+                    .allMatch(one -> all.stream()
+                                    .filter(event -> isOf(event, one.getKey(), "JobFinished"))
+                                    .count()
+                            == one.getValue());
+        });
+        return all;
     }
 
     private static List<String> names(List<RecordedEvent> all, JobId job) {

@@ -10,6 +10,7 @@ import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.StateName;
+import dev.treadle.job.Unique;
 import dev.treadle.schedule.Missed;
 import dev.treadle.schedule.Overlap;
 import dev.treadle.schedule.RecurringRules;
@@ -24,6 +25,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -277,6 +279,33 @@ class RecurringTest {
         var withId =
                 treadle.jobs().with(JobOptions.DEFAULT.withId(JobId.parse("0190c0c0-0000-7000-8000-000000000001")));
         assertThrows(IllegalArgumentException.class, () -> withId.recurring("x", DAILY, new Cleanup(1)));
+    }
+
+    @Test
+    void unique_jobs_cannot_recur_and_the_message_says_what_can_be_said_instead() {
+        var unique = treadle.jobs().with(JobOptions.DEFAULT.withUnique(Unique.byCall()));
+
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> unique.recurring("x", DAILY, new Cleanup(1)))
+                .getMessage();
+
+        assertTrue(message.contains("'x'") && message.contains("withOverlap"), message);
+        assertEquals(Optional.empty(), recurring.find("x"));
+    }
+
+    @Test
+    void the_arguments_are_in_the_name_of_each_of_its_jobs() {
+        treadle.jobs()
+                .with(JobOptions.DEFAULT.withName("Cleanup of {n}").withLabels("night"))
+                .recurring("a", HOURLY, new Cleanup(7));
+        assertEquals("Cleanup of 7", find("a").plan().traits().name());
+
+        time.set(Instant.parse("2026-03-04T01:00:00Z"));
+        untilRuns(1);
+
+        var traits = treadle.jobs().find(runs.element()).orElseThrow().job().traits();
+        assertEquals("Cleanup of 7", traits.name());
+        assertEquals(Set.of("night"), traits.labels());
     }
 
     @Test

@@ -53,6 +53,11 @@ final class Enqueuer {
         this.names = names;
     }
 
+    /** What puts arguments into the names of jobs. */
+    DisplayName names() {
+        return names;
+    }
+
     JobId one(Invocation invocation, Due due, JobOptions options) {
         NewJob job = job(invocation, due, options);
         if (options.unique() != null) {

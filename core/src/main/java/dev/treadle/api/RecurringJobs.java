@@ -4,6 +4,7 @@ import dev.treadle.capture.Capture;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.NotCapturableException;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
@@ -90,14 +91,17 @@ public final class RecurringJobs {
             throw new IllegalArgumentException("The jobs of the recurring job '" + id
                     + "' get ids of their own: its JobOptions must have neither an id nor a parent.");
         }
+        if (options.unique() != null) {
+            // why refused: its jobs are made slot by slot, and a name that keeps one of them out would be a second rule
+            throw new IllegalArgumentException("The jobs of the recurring job '" + id
+                    + "' cannot be unique: a slot has one job already. Say with RecurringRules.withOverlap what happens"
+                    + " while the run before has not ended, or give its jobs a key.");
+        }
+        JobTraits traits = capture.uses().filledIn(enqueuer.names().filledIn(options.traits(), invocation), invocation);
         change(
                 id,
                 found -> plans.declared(
-                        found,
-                        id,
-                        new RecurringPlans.Declared(
-                                schedule, rules, invocation, capture.uses().filledIn(options.traits(), invocation)),
-                        storage::now));
+                        found, id, new RecurringPlans.Declared(schedule, rules, invocation, traits), storage::now));
     }
 
     /**

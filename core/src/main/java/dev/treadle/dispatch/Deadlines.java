@@ -96,7 +96,7 @@ public final class Deadlines {
             overdue.remove(deadline);
             return;
         }
-        actions.run(attempt.lease(), attempt.stop(StopReason.TIMED_OUT));
+        actions.stop(attempt, StopReason.TIMED_OUT);
     }
 
     private void complain(Deadline deadline, Attempt attempt) {

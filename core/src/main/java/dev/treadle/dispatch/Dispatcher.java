@@ -236,12 +236,8 @@ public final class Dispatcher {
             engine.events().claimed(born);
             born.forEach(desk.inFlight()::arrived);
             Set<JobId> existing = jobs.stream().map(NewJob::id).collect(Collectors.toSet());
-            for (Leased lease : born) {
-                existing.remove(lease.job().id());
-                Line line = line(lease.job().traits());
-                permits.use(line);
-                start(line, lease);
-            }
+            born.forEach(lease -> existing.remove(lease.job().id()));
+            permits.start(born, lease -> line(lease.job().traits()), this::start, this::giveBack);
             return existing;
         } finally {
             if (expected) {
@@ -300,8 +296,7 @@ public final class Dispatcher {
     private void start(Line line, Leased lease) {
         if (closed || !mayClaim.getAsBoolean() || lanes.isPaused(line.queue())) {
             // while this node was not heard of, others may have run it: let the storage say whose it is
-            line.crew().giveBack(line);
-            giveBack(lease);
+            giveBack(line, lease);
             return;
         }
         boolean accepted = false;
@@ -318,10 +313,14 @@ public final class Dispatcher {
             if (!accepted) {
                 // the storage already says it is ours, so hand it back there
                 refused = true;
-                line.crew().giveBack(line);
-                giveBack(lease);
+                giveBack(line, lease);
             }
         }
+    }
+
+    private void giveBack(Line line, Leased lease) {
+        line.crew().giveBack(line);
+        giveBack(lease);
     }
 
     private void giveBack(Leased lease) {

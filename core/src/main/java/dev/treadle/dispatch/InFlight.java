@@ -159,7 +159,7 @@ public final class InFlight {
 
     /** Tells every job that its server stops, and interrupts those whose user code runs now. */
     public void interruptAll(StopActions actions) {
-        flights.values().forEach(attempt -> actions.run(attempt.lease(), attempt.stop(StopReason.SERVER_STOPS)));
+        flights.values().forEach(attempt -> actions.stop(attempt, StopReason.SERVER_STOPS));
     }
 
     /** Those of the given leases that are not in flight here, compared with what was in flight at {@code before}. */

@@ -1,8 +1,10 @@
 package dev.treadle.dispatch;
 
 import dev.treadle.dispatch.Crew.Starter;
+import dev.treadle.storage.Leased;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Permits for jobs that are about to be inserted and started here. Used by one thread. */
 final class Reservation {
@@ -21,8 +23,27 @@ final class Reservation {
         return taken;
     }
 
+    /** Starts jobs that are there now; if one cannot be started for a reason worse than a refusal, the rest goes back. */
+    void start(List<Leased> born, Function<Leased, Line> lines, Starter start, Starter giveBack) {
+        int begun = 0;
+        try {
+            for (Leased lease : born) {
+                begun++;
+                hand(lease, lines, start);
+            }
+        } finally {
+            born.subList(begun, born.size()).forEach(lease -> hand(lease, lines, giveBack));
+        }
+    }
+
+    private void hand(Leased lease, Function<Leased, Line> lines, Starter to) {
+        Line line = lines.apply(lease);
+        use(line);
+        to.start(line, lease);
+    }
+
     /** A job is there, holds the permit from now on, and gives it back. */
-    void use(Line line) {
+    private void use(Line line) {
         held.remove(line);
         line.countClaimed();
     }

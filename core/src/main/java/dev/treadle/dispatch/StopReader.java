@@ -78,7 +78,7 @@ public final class StopReader {
         unknown.remove(run);
         if (told.add(run)) {
             LOG.info("Job {} lost its lease (cancelled, or taken over by another node) and is told to end.", run.job());
-            actions.run(attempt.lease(), attempt.stop(StopReason.LEASE_LOST));
+            actions.stop(attempt, StopReason.LEASE_LOST);
         }
     }
 

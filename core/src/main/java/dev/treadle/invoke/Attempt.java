@@ -108,34 +108,37 @@ public final class Attempt {
     }
 
     /**
-     * Tells it to end and interrupts its thread.
+     * Tells it to end. Its thread is not interrupted by that: the caller does what is returned, and then {@link #interrupt}s.
      *
-     * @return what it wanted to be done then, to be done by the caller
+     * @return what it wanted to be done then
      */
-    public List<StopAction> stop(StopReason why) {
-        List<StopAction> actions = interrupt(why);
-        OpenScopes open = scopes;
-        if (open != null) {
-            open.tellToEnd();
-        }
-        return actions;
-    }
-
-    private List<StopAction> interrupt(StopReason why) {
+    List<StopAction> tellToEnd(StopReason why) {
         lock.lock();
         try {
             if (stopReason == null || why == StopReason.LEASE_LOST) {
                 stopReason = why;
             }
-            if (thread == null) {
-                return List.of();
-            }
-            thread.interrupt();
-            List<StopAction> actions = onStop == null ? List.of() : onStop;
+            List<StopAction> actions = thread == null || onStop == null ? List.of() : onStop;
             onStop = null;
             return actions;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Interrupts its thread, if its code still runs, and its forks. */
+    void interrupt() {
+        lock.lock();
+        try {
+            if (thread != null) {
+                thread.interrupt();
+            }
+        } finally {
+            lock.unlock();
+        }
+        OpenScopes open = scopes;
+        if (open != null) {
+            open.tellToEnd();
         }
     }
 

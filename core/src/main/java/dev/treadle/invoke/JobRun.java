@@ -19,7 +19,6 @@ import dev.treadle.storage.Leased;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -169,7 +168,7 @@ public final class JobRun {
     }
 
     void doNow(Leased lease, StopAction action) {
-        stopActions.run(lease, List.of(action));
+        stopActions.run(lease, action);
     }
 
     private Duration since(Instant began) {

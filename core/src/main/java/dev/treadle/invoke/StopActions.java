@@ -1,15 +1,24 @@
 package dev.treadle.invoke;
 
 import dev.treadle.job.JobContext.StopAction;
+import dev.treadle.job.StopReason;
 import dev.treadle.storage.Leased;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does what jobs wanted to be done when they are told to end, away from the loops that tell them. Thread-safe. */
+/**
+ * Tells attempts to end: does what their jobs wanted to be done then, away from the loops that tell them, and interrupts
+ * them after that. Thread-safe.
+ */
 public final class StopActions {
+    /** How long the interrupt waits for what the job wanted to be done before it, in milliseconds. */
+    static final long BEFORE_INTERRUPT_MILLIS_MAX = 300;
+
     private static final Logger LOG = LoggerFactory.getLogger(StopActions.class);
 
     private final Executor threads;
@@ -19,17 +28,37 @@ public final class StopActions {
         this.threads = threads;
     }
 
-    /** Does them all, each on its own. */
-    public void run(Leased lease, List<StopAction> actions) {
-        for (StopAction action : actions) {
-            try {
-                threads.execute(() -> runOne(lease, action));
-            } catch (RejectedExecutionException e) {
-                LOG.warn(
-                        "Job {} is told to end and no thread is left for its onStop.",
-                        lease.job().id(),
-                        e);
-            }
+    /** Tells it to end, and why. */
+    public void stop(Attempt attempt, StopReason why) {
+        List<StopAction> actions = attempt.tellToEnd(why);
+        if (actions.isEmpty()) {
+            attempt.interrupt();
+            return;
+        }
+        // why before the interrupt: it closes the socket that a virtual thread reads from, so that a statement could
+        // not be
+        // cancelled any more and would go on in the database
+        CompletableFuture.allOf(actions.stream()
+                        .map(action -> begun(attempt.lease(), action))
+                        .toArray(CompletableFuture<?>[]::new))
+                .completeOnTimeout(null, BEFORE_INTERRUPT_MILLIS_MAX, TimeUnit.MILLISECONDS)
+                .whenComplete((done, failed) -> attempt.interrupt());
+    }
+
+    /** Does what a job asked for when it had been told to end already. */
+    void run(Leased lease, StopAction action) {
+        begun(lease, action);
+    }
+
+    private CompletableFuture<?> begun(Leased lease, StopAction action) {
+        try {
+            return CompletableFuture.runAsync(() -> runOne(lease, action), threads);
+        } catch (RejectedExecutionException e) {
+            LOG.warn(
+                    "Job {} is told to end and no thread is left for its onStop.",
+                    lease.job().id(),
+                    e);
+            return CompletableFuture.completedFuture(null);
         }
     }
 

@@ -40,9 +40,10 @@ public interface JobContext {
     }
 
     /**
-     * Does something when the job's thread is interrupted by Treadle, on another thread: for work that ignores
-     * interrupts, such as most JDBC drivers ({@code job.onStop(statement::cancel)}). Done at once if that has happened
-     * already, once at most, and no more once what this returns is closed.
+     * Does something just before the job's thread is interrupted by Treadle, on another thread: for work that ignores
+     * interrupts, such as most JDBC drivers ({@code job.onStop(statement::cancel)}). The interrupt comes as soon as it has
+     * been done, and after 300 ms at the latest. Done at once if the job was told to end already, once at most, and no
+     * more once what this returns is closed.
      */
     default Watch onStop(StopAction action) {
         return () -> {};

@@ -37,7 +37,12 @@ public final class JobFilters {
     public JobTraits enqueue(JobId id, Invocation invocation, JobTraits traits) {
         JobTraits now = traits;
         for (JobFilter filter : all) {
-            now = filter.onEnqueue(id, invocation, now);
+            JobTraits told = filter.onEnqueue(id, invocation, now);
+            if (told == null) {
+                throw new IllegalStateException("The filter " + filter + " gave back null for job " + id
+                        + ", which is not kept. Return the traits it was given, or throw what says why it is refused.");
+            }
+            now = told;
         }
         return now;
     }
@@ -67,7 +72,8 @@ public final class JobFilters {
         for (JobFilter filter : all) {
             try {
                 call.accept(filter);
-            } catch (RuntimeException | Error e) {
+            } catch (Exception | Error e) {
+                // why not only unchecked ones: other languages throw the others undeclared
                 LOG.error("{} of the filter {} threw; nothing else is changed by that.", what, filter, e);
             }
         }

@@ -45,7 +45,7 @@ public final class OutcomeRecorder {
         /** Before endings are written. What it throws puts off the write. */
         default void before() {}
 
-        /** An ending needs no more writing. Must not throw. */
+        /** An ending needs no more writing. What it throws is logged: it keeps nobody from hearing of the others. */
         void settled(Ending ending, WriteResult result);
     }
 
@@ -125,7 +125,15 @@ public final class OutcomeRecorder {
                     ending.event(),
                     ending.lease().node());
         }
-        listener.settled(ending, result);
+        try {
+            listener.settled(ending, result);
+        } catch (RuntimeException | Error e) {
+            // why errors too: the others of this batch would count as running here for as long as this node lives
+            LOG.error(
+                    "The ending of job {} is written; what was to follow failed.",
+                    ending.lease().job().id(),
+                    e);
+        }
     }
 
     /** Finds the one ending that cannot be stored by halving, and replaces its text, which is all that can be wrong. */

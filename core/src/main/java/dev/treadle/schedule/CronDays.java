@@ -43,8 +43,9 @@ final class CronDays {
         }
     }
 
-    static CronDays of(long months, String ofMonth, String ofWeek) {
-        return new CronDays(months, read(CronField.DAY_OF_MONTH, ofMonth), read(CronField.DAY_OF_WEEK, ofWeek));
+    static CronDays of(String ofMonth, String months, String ofWeek) {
+        Days monthDays = read(CronField.DAY_OF_MONTH, ofMonth);
+        return new CronDays(CronParser.bits(CronField.MONTH, months), monthDays, read(CronField.DAY_OF_WEEK, ofWeek));
     }
 
     private static Days read(CronField field, String text) {

@@ -53,13 +53,13 @@ final class CronParser {
     private static CronTimes times(String[] field) {
         int first = field.length - 5;
         String second = first == 1 ? field[0] : "0";
-        CronDays days = CronDays.of(bits(CronField.MONTH, field[first + 3]), field[first + 2], field[first + 4]);
+        // in the order in which they are written, so that the first that is wrong is named
+        long seconds = bits(CronField.SECOND, second);
+        long minutes = bits(CronField.MINUTE, field[first]);
+        long hours = bits(CronField.HOUR, field[first + 1]);
+        CronDays days = CronDays.of(field[first + 2], field[first + 3], field[first + 4]);
         CronTimes times = new CronTimes(
-                bits(CronField.SECOND, second),
-                bits(CronField.MINUTE, field[first]),
-                bits(CronField.HOUR, field[first + 1]),
-                days,
-                repeats(second) || repeats(field[first]) || repeats(field[first + 1]));
+                seconds, minutes, hours, days, repeats(second) || repeats(field[first]) || repeats(field[first + 1]));
         if (days.areNever()) {
             throw new InField(
                     CronField.DAY_OF_MONTH,
@@ -75,7 +75,7 @@ final class CronParser {
         return field.contains("*") || field.contains("-") || field.contains("/");
     }
 
-    private static long bits(CronField field, String text) {
+    static long bits(CronField field, String text) {
         CronItems items = new CronItems(field);
         long bits = 0;
         try {

@@ -107,7 +107,17 @@ public final class JobServer implements AutoCloseable {
     public static JobServer start(
             StorageProvider storage, ChosenExecutors executors, Code code, JobServerSettings settings, World world) {
         JobServer server = new JobServer(storage, executors, code, settings, world);
-        server.begin();
+        boolean begun = false;
+        try {
+            server.begin();
+            begun = true;
+        } finally {
+            if (!begun) {
+                // or a process that tries until its storage is there would gather servers
+                server.hearNoMore.run();
+                executors.stop();
+            }
+        }
         return server;
     }
 

@@ -213,7 +213,7 @@ class JobRunTest {
                         1,
                         job.state()),
                 plain.token()));
-        attempt.stop(StopReason.TIMED_OUT);
+        new StopActions(Runnable::run).stop(attempt, StopReason.TIMED_OUT);
 
         Outcome.Threw threw = threw(jobRun(NO_RULE, context -> {
                     throw new InterruptedException();
@@ -226,7 +226,7 @@ class JobRunTest {
     @Test
     void a_run_whose_lease_is_gone_before_it_begins_never_does() {
         Attempt attempt = new Attempt(lease());
-        attempt.stop(StopReason.LEASE_LOST);
+        new StopActions(Runnable::run).stop(attempt, StopReason.LEASE_LOST);
         AtomicReference<@Nullable JobContext> seen = new AtomicReference<>();
 
         assertInstanceOf(Outcome.Stopped.class, jobRun(NO_RULE, seen::set).of(attempt));

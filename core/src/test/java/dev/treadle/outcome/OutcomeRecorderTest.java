@@ -58,6 +58,25 @@ class OutcomeRecorderTest {
     }
 
     @Test
+    void a_listener_that_throws_is_told_of_the_other_endings_all_the_same() {
+        List<Leased> told = new ArrayList<>();
+        OutcomeRecorder all = new OutcomeRecorder(memory, () -> {}, (ending, result) -> {
+            told.add(ending.lease());
+            if (told.size() < 3) {
+                throw told.size() == 1 ? new IllegalStateException("first") : new IllegalStateException("second");
+            }
+        });
+        for (int job = 1; job <= 3; job++) {
+            all.offer(new Ending.GiveBack(Leases.number(job), null));
+        }
+
+        all.turn();
+
+        assertEquals(3, told.size());
+        assertEquals(0, all.waiting());
+    }
+
+    @Test
     void nothing_offered_is_nothing_written() {
         assertTrue(recorder.turn().compareTo(Duration.ZERO) > 0);
         assertEquals(List.of(), writes);

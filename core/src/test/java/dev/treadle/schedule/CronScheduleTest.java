@@ -66,6 +66,9 @@ class CronScheduleTest {
             quoteCharacter = '"',
             value = {
                 "60 * * * *      | minute '60' (0 to 59) is wrong: 60 is out of range",
+                "a b c d e       | minute 'A' (0 to 59) is wrong",
+                "0 0 d m w       | day of month 'D' (1 to 31) is wrong",
+                "0 0 1 m w       | month 'M' (1 to 12 or JAN to DEC) is wrong",
                 "* 24 * * *      | hour '24' (0 to 23) is wrong: 24 is out of range",
                 "* * 0 * *       | day of month '0' (1 to 31) is wrong: 0 is out of range",
                 "* * * 13 *      | month '13' (1 to 12 or JAN to DEC) is wrong: 13 is out of range",

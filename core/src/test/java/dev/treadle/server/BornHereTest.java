@@ -1,6 +1,7 @@
 package dev.treadle.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.invoke.ConstructorActivator;
@@ -18,9 +19,8 @@ import dev.treadle.storage.Due;
 import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.ScriptedStorage;
 import dev.treadle.storage.StorageProvider;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -41,33 +41,26 @@ class BornHereTest {
     private final StorageProvider real = new InMemoryStorageProvider(time);
     private final IdSource ids = new IdSource(time, new Random(1));
     private final Queue<Runnable> lent = new ArrayDeque<>();
+    private boolean threadless;
     private int claims;
-    private int claimsBornHere;
+    private int bornHere;
     /** Most jobs that the next claim gives, though there may be more: as one that begins where the last one ended. */
     private int seen = Integer.MAX_VALUE;
 
     private final Node node = new Node(
-            (StorageProvider) Proxy.newProxyInstance(
-                    getClass().getClassLoader(), new Class<?>[] {StorageProvider.class}, (proxy, method, args) -> {
-                        switch (method.getName()) {
-                            case "claim" -> {
-                                claims++;
-                                args[args.length - 1] = Math.min(seen, (int) args[args.length - 1]);
-                                seen = Integer.MAX_VALUE;
-                            }
-                            case "insertLeased" -> claimsBornHere++;
-                            default -> {
-                                // as it is
-                            }
-                        }
-                        try {
-                            return method.invoke(real, args);
-                        } catch (InvocationTargetException e) {
-                            throw e.getCause();
-                        }
-                    }),
+            ScriptedStorage.over(real, (call, arguments, made) -> {
+                if (call.equals("claim")) {
+                    claims++;
+                    int most = arguments.length - 1;
+                    arguments[most] = Math.min(seen, (int) arguments[most]);
+                    seen = Integer.MAX_VALUE;
+                } else if (call.equals("insertLeased")) {
+                    bornHere++;
+                }
+                return made.make();
+            }),
             SELF,
-            new Node.Border(Crews.of(lent::add, 8), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
+            new Node.Border(Crews.of(this::lend, 8), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
             JobServerSettings.DEFAULT,
             Node.Nudges.NONE,
             new World(time, new Random(1)));
@@ -84,12 +77,12 @@ class BornHereTest {
     void a_new_job_starts_at_once_where_a_claim_has_found_nothing_and_as_long_as_nothing_is_heard_of() {
         node.dispatch();
         enqueueHere(3);
-        assertEquals(3, claimsBornHere);
+        assertEquals(3, bornHere);
 
         node.dueWasHeardOf();
         enqueueHere(1);
 
-        assertEquals(3, claimsBornHere);
+        assertEquals(3, bornHere);
     }
 
     @Test
@@ -102,7 +95,7 @@ class BornHereTest {
 
         enqueueHere(1);
 
-        assertEquals(0, claimsBornHere, "it would overtake two");
+        assertEquals(0, bornHere, "it would overtake two");
     }
 
     @Test
@@ -116,7 +109,7 @@ class BornHereTest {
 
         enqueueHere(5);
 
-        assertEquals(5, claimsBornHere);
+        assertEquals(5, bornHere);
         assertEquals(2, claims);
     }
 
@@ -126,6 +119,28 @@ class BornHereTest {
         node.dueWasHeardOf();
 
         assertTrue(node.dispatch().compareTo(Duration.ZERO) > 0);
+    }
+
+    @Test
+    void where_no_thread_can_be_had_all_that_were_born_go_back() {
+        node.dispatch();
+        threadless = true;
+
+        assertThrows(OutOfMemoryError.class, () -> node.insert(List.of(job(), job(), job())));
+
+        node.record();
+        assertEquals(List.of(), real.leasesOf(SELF.id()));
+        assertEquals(0, node.inFlight().size());
+        assertEquals(0, node.running());
+        assertEquals(0, node.lines().states().get(0).held());
+        assertEquals(3, real.claim(new NodeId(2), 10).size());
+    }
+
+    private void lend(Runnable task) {
+        if (threadless) {
+            throw new OutOfMemoryError("unable to create native thread, as if");
+        }
+        lent.add(task);
     }
 
     private void enqueueHere(int jobs) {

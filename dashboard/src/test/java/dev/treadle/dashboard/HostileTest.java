@@ -114,6 +114,45 @@ class HostileTest extends Browsing {
         shot("/servers-hostile");
     }
 
+    @Test
+    void words_that_never_end_stay_within_their_page_and_turn_nothing_around_them() {
+        String word = "x".repeat(90);
+        String turned = "\u202Eturned";
+        office.treadle.queues().pause(word, word.repeat(4), word.repeat(3));
+        office.treadle.queues().pause("mail", turned, turned);
+        office.treadle.jobs().enqueue(new Office.Break(word.repeat(8), "x"));
+        JobId scheduled = office.one(StateName.SCHEDULED);
+        office.storage
+                .operators()
+                .act(
+                        dev.treadle.storage.Operators.Act.of(
+                                dev.treadle.storage.Operators.Action.RUN_NOW,
+                                new dev.treadle.storage.Move(word.repeat(2), word.repeat(5)),
+                                word.repeat(2)),
+                        List.of(scheduled));
+        Awaitility.await().until(() -> office.count(StateName.FAILED) >= 5);
+        for (int i = 0; i < 15; i++) {
+            // queues are looked at in every third turn, and counted in every fifteenth
+            office.dashboard.look();
+        }
+        for (int width : new int[] {1280, 390}) {
+            context.close();
+            page = page(width, 800, com.microsoft.playwright.options.ColorScheme.LIGHT);
+            for (String view :
+                    List.of("/", "/jobs", "/failures", "/queues", "/servers", "/problems", "/audit", "/docs")) {
+                open(view);
+                assertEquals(
+                        false,
+                        page.evaluate("document.documentElement.scrollWidth > window.innerWidth"),
+                        view + " scrolls sideways at " + width);
+                shot(view + "-long-" + width);
+            }
+            open("/problems");
+            page.waitForSelector(".group h2:has-text('mail')");
+            assertFalse(page.locator(".group h2:has-text('mail')").textContent().contains("\u202E"));
+        }
+    }
+
     private void assertHarmless(String where) {
         assertFalse((Boolean) page.evaluate("!!(window.hit || document.getElementById('hit'))"), where);
         assertEquals(

@@ -267,5 +267,10 @@ final class Judge {
             Level level,
             String sentence,
             String fix,
-            @Nullable String link) {}
+            @Nullable String link) {
+        /** Names and reasons of people stand in the sentence. */
+        Problem {
+            sentence = Texts.straight(sentence);
+        }
+    }
 }

@@ -2,12 +2,17 @@ package dev.treadle.dashboard.live;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Numbers and names as people say them. */
 final class Texts {
     private static final long MINUTE_SECONDS = 60;
     private static final long HOUR_SECONDS = 3_600;
     private static final long DAY_SECONDS = 86_400;
+
+    /** Controls, and what sets the direction of text. */
+    private static final Pattern UNSEEN =
+            Pattern.compile("[\\p{Cntrl}\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2028\\u2029\\u2066-\\u2069]+");
 
     private Texts() {}
 
@@ -28,6 +33,11 @@ final class Texts {
 
     private static String pair(long much, String unit, long little, String smallUnit) {
         return much + " " + unit + (little == 0 ? "" : " " + little + " " + smallUnit);
+    }
+
+    /** Without characters that are not seen and turn around or break what stands beside them. */
+    static String straight(String text) {
+        return UNSEEN.matcher(text).replaceAll("");
     }
 
     /** {@code SmtpTimeout} of {@code com.acme.SmtpTimeout at com.acme.Mail.send}. */

@@ -49,6 +49,11 @@ function route() {
   document.title = (app.page?.title ?? 'Not found') + ' · ' + (app.me?.about.title ?? 'Treadle');
   app.page?.enter?.(app, found.parameters);
   draw();
+  // on a phone the pages stand in a row that is longer than the screen
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    const here = document.querySelector('nav a[aria-current="page"]');
+    if (here) here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.offsetLeft - 60;
+  }));
 }
 
 function go(to) {

@@ -32,7 +32,8 @@ function path(points, x, y, key, step) {
     if (v == null) { pen = false; continue; }
     if (before && gap(before, p, step)) pen = false;
     before = p;
-    d += (pen ? 'L' : 'M') + x(p.t).toFixed(1) + ' ' + y(v).toFixed(1);
+    // a point that stands alone is a dot
+    d += (pen ? 'L' : 'M') + x(p.t).toFixed(1) + ' ' + y(v).toFixed(1) + (pen ? '' : 'h0');
     pen = true;
   }
   return d;

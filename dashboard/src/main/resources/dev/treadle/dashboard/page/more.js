@@ -49,9 +49,9 @@ export const problems = asked('Problems', () => get('/problems'), ({ problems })
   : empty('Nothing is wrong.', 'Looked at every second: the database, servers that fell silent, a backlog that waits too long, a rate of failures, parked jobs, a full heap; every three seconds queues that are paused, and jobs that go on although they were cancelled.'), true);
 
 export const audit = asked('Audit', () => get('/audit'), ({ rows }) => rows.length
-  ? html`<div class="scroll"><table><thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">To what</th><th scope="col" class="num">Jobs</th><th scope="col">Why</th></tr></thead>
-      <tbody>${rows.map((r) => html`<tr><td title=${exact(r.at)}>${moment(r.at)}</td><td>${r.by}</td><td>${r.action.toLowerCase().replaceAll('_', ' ')}</td>
-      <td class="wrap">${/^[0-9a-f-]{36}$/.test(r.target) ? link('/jobs/' + r.target, r.target) : r.target}</td><td class="num">${number(r.jobs)}</td><td class="wrap">${r.why ?? ''}</td></tr>`)}</tbody></table></div>`
+  ? html`<div class="scroll"><table class="audit stacked long"><thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">To what</th><th scope="col" class="num">Jobs</th><th scope="col">Why</th></tr></thead>
+      <tbody>${rows.map((r) => html`<tr><td class="dim" title=${exact(r.at)}>${moment(r.at)}</td><td class="who">${r.by}</td><td class="strong">${r.action.toLowerCase().replaceAll('_', ' ')}</td>
+      <td class="wrap target">${/^[0-9a-f-]{36}$/.test(r.target) ? link('/jobs/' + r.target, html`<code>${r.target}</code>`) : r.target}</td><td class="num" data-name="jobs">${r.jobs ? number(r.jobs) : '–'}</td><td class="wrap why">${r.why ?? nothing}</td></tr>`)}</tbody></table></div>`
   : empty('Nobody has done anything yet.', 'Run again, cancel, delete: each act is written here, in the transaction that did it.'));
 
 export const docs = asked('API', () => get('/openapi.json'), (api) => html`
@@ -59,6 +59,6 @@ export const docs = asked('API', () => get('/openapi.json'), (api) => html`
     errors are RFC 9457. What changes something needs <code>X-Treadle-Request: 1</code> and <code>Content-Type: application/json</code>.</p>
   <pre class="json">curl ${location.origin + base}/api/v1/overview
 curl -X POST -H 'X-Treadle-Request: 1' -H 'Content-Type: application/json' -d '{"why":"mended"}' ${location.origin + base}/api/v1/jobs/ID/run-again</pre>
-  <div class="scroll"><table><thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">What it does</th><th scope="col">Role</th></tr></thead>
+  <div class="scroll"><table class="stacked"><thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">What it does</th><th scope="col">Role</th></tr></thead>
   <tbody>${Object.entries(api.paths ?? {}).flatMap(([path, methods]) => Object.entries(methods).map(([method, o]) =>
-    html`<tr><td><span class="badge ${method === 'get' ? 'enqueued' : method === 'delete' ? 'failed' : 'succeeded'}">${method.toUpperCase()}</span></td><td><code>${path}</code></td><td class="wrap">${o.summary}</td><td>${(o['x-role'] ?? '').toLowerCase()}</td></tr>`))}</tbody></table></div>`);
+    html`<tr><td><span class="badge ${method === 'get' ? 'enqueued' : method === 'delete' ? 'failed' : 'succeeded'}">${method.toUpperCase()}</span></td><td><code>${path}</code></td><td class="wrap does">${o.summary}</td><td class="dim">${(o['x-role'] ?? '').toLowerCase()}</td></tr>`))}</tbody></table></div>`);

@@ -2,7 +2,7 @@
 
 import { html, nothing } from './lib/lit-html.js';
 import { chart } from './chart.js';
-import { bytes, compact, number, percent, short, simple, span } from './format.js';
+import { bytes, clock, compact, number, percent, short, simple, span } from './format.js';
 import { choose, state } from './live.js';
 import { empty, link, moment, skeleton, tile } from './parts.js';
 
@@ -49,11 +49,17 @@ function charts(points) {
         { name: 'run p50', tone: 'running', dash: 'dashed', value: (p) => p.runP50 },
         { name: 'wait p95', tone: 'enqueued', value: (p) => p.waitP95 },
         { name: 'oldest waiting', tone: 'failed', dash: 'dotted', value: (p) => p.oldest }] })}
-    ${chart({ ...common, title: 'Jobs', note: 'in flight and waiting, ' + WORDS[state.shown], format: (v) => v == null ? '–' : compact(Math.round(v)), floor: 4,
+    ${chart({ ...common, title: 'Jobs', note: 'in flight and waiting, ' + WORDS[state.shown] + since(points), format: (v) => v == null ? '–' : compact(Math.round(v)), floor: 4,
       series: [
         { name: 'running', tone: 'running', kind: 'area', value: (p) => p.running },
         { name: 'waiting', tone: 'enqueued', value: (p) => p.waiting }] })}
     ${memory({ ...common, title: 'Heap', note: 'of all servers that are heard, ' + WORDS[state.shown] })}`;
+}
+
+/** From when on it is known how many jobs waited, where that is not the whole chart: servers do not tell it, the dashboard looks. */
+function since(points) {
+  const known = points.findIndex((p) => p.waiting != null);
+  return known > 0 ? ', waiting since ' + clock(points[known].t).slice(0, 5) : '';
 }
 
 /** The heap as VisualVM draws it: what is in use below what is held. */

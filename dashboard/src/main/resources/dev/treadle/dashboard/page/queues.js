@@ -43,7 +43,7 @@ async function act(app, queue, action) {
 const quoted = (word) => /\s/.test(word) ? '"' + word + '"' : word;
 
 const standing = (pause) => pause
-  ? html`<span class="badge parked">${icon('park')}Paused</span> ${moment(pause.since)} by ${pause.by}${pause.why ? ': ' + pause.why : ''}
+  ? html`<span class="badge parked">${icon('park')}Paused</span> ${moment(pause.since)} by <span>${pause.by}</span>${pause.why ? html`: <span>${pause.why}</span>` : nothing}
     <span class="dim">· ${pause.until ? html`goes on ${moment(pause.until)}` : 'until somebody resumes it'}</span>`
   : html`<span class="badge succeeded">${icon('play')}Open</span>`;
 
@@ -67,7 +67,7 @@ export const queues = {
   view(app) {
     return html`<h1>Queues</h1>${page.problem && !page.all ? failed(page.problem, () => load(app)) : !page.all ? skeleton(4)
       : !page.all.length ? empty('There is no queue yet.', 'One is there from its first job on.')
-      : html`<div class="scroll"><table class="queues"><thead><tr><th scope="col">Queue</th><th scope="col" class="num">Waiting now</th><th scope="col" class="num">Oldest waits for</th><th scope="col">Limits</th><th scope="col">Standing</th>${mayAct(app) ? html`<th scope="col"><span class="sr">What can be done</span></th>` : nothing}</tr></thead>
+      : html`<div class="scroll"><table class="queues stacked long"><thead><tr><th scope="col">Queue</th><th scope="col" class="num">Waiting now</th><th scope="col" class="num">Oldest waits for</th><th scope="col">Limits</th><th scope="col">Standing</th>${mayAct(app) ? html`<th scope="col"><span class="sr">What can be done</span></th>` : nothing}</tr></thead>
         <tbody>${repeat(page.all, (queue) => queue.queue, (queue) => row(app, queue))}</tbody></table></div>`}`;
   },
 };

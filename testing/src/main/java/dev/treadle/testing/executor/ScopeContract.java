@@ -96,7 +96,8 @@ public abstract class ScopeContract extends ScopeKills {
     @Test
     final void threads_of_forks_are_called_as_before_when_other_jobs_get_them() {
         Set<String> names = new ConcurrentSkipListSet<>();
-        Treadle on = start(4, job -> {
+        // twice as many as one job needs: the threads of the last one's forks may still be on their way back
+        Treadle on = start(8, job -> {
             CyclicBarrier together = new CyclicBarrier(4);
             try (JobScope scope = job.scope()) {
                 for (int i = 0; i < 4; i++) {
