@@ -28,6 +28,7 @@ import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -124,31 +125,40 @@ class LauncherTest {
 
     @Test
     void jmx_answers_on_loopback_with_the_mbeans_and_nowhere_else() throws Exception {
-        int port = freePort();
+        for (Object permits = null; permits == null; ) {
+            int port = freePort();
+            Process process = watched(port);
+            try {
+                permits = permits(port, process);
+                if (permits == null) {
+                    // somebody else was given the port meanwhile
+                    continue;
+                }
+                assertEquals(7L, permits);
+                for (InetAddress other : elsewhere()) {
+                    assertThrows(IOException.class, () -> connect(other, port), () -> other + " is open too");
+                }
+                connect(InetAddress.getByName("127.0.0.1"), port);
+            } finally {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    private Process watched(int port) throws Exception {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         run(Map.of(), "-c", FUNCTIONS + "jmx_options " + port).out().lines().forEach(command::add);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Watched.class.getName()));
-        Process process = new ProcessBuilder(command)
+        return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("printed").toFile())
                 .start();
-        try {
-            assertEquals(7L, permits(port, process));
-            List<InetAddress> others = elsewhere();
-            for (InetAddress other : others) {
-                assertThrows(IOException.class, () -> connect(other, port), () -> other + " is open too");
-            }
-            connect(InetAddress.getByName("127.0.0.1"), port);
-        } finally {
-            process.destroyForcibly();
-        }
     }
 
-    /** What an MBean says, as soon as there is one. */
-    private Object permits(int port, Process process) throws Exception {
-        while (true) {
-            assertTrue(process.isAlive(), Files.readString(folder.resolve("printed")));
+    /** What an MBean says, as soon as there is one; null if the port was taken. */
+    private @Nullable Object permits(int port, Process process) throws Exception {
+        while (process.isAlive()) {
             try (JMXConnector connector = JMXConnectorFactory.connect(
                     new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi"))) {
                 MBeanServerConnection server = connector.getMBeanServerConnection();
@@ -161,6 +171,9 @@ class LauncherTest {
             }
             TimeUnit.MILLISECONDS.sleep(50);
         }
+        String printed = Files.readString(folder.resolve("printed"));
+        assertTrue(printed.contains("in use"), printed);
+        return null;
     }
 
     /** All addresses of this machine but the one, and one of loopback that nobody listens on who means that one. */
