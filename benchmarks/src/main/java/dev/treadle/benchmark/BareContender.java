@@ -50,7 +50,17 @@ final class BareContender implements Contender {
 
     @Override
     public void enqueueOne(Work work) throws SQLException {
-        insert(List.of(work));
+        try (Connection connection = pool.getConnection();
+                PreparedStatement insert = connection.prepareStatement(statements.insertOne())) {
+            insert.setObject(1, ids.nextJobId().value());
+            insert.setString(2, "bare");
+            insert.setString(3, null);
+            insert.setString(4, BarePayload.write(work));
+            insert.setInt(5, 0);
+            insert.setString(6, null);
+            insert.setInt(7, BareStatements.LANE);
+            insert.executeQuery().close();
+        }
     }
 
     @Override

@@ -8,18 +8,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 
 /** Treadle's own statements, read from where Treadle reads them. */
-record BareStatements(String insert, String claim, String complete) {
+record BareStatements(String insertOne, String insert, String claim, String complete) {
     /** The lane of jobs that name no queue. */
     static final int LANE = 0;
 
     static BareStatements load() {
-        BareStatements statements = new BareStatements(read("insert"), read("claim"), read("complete"));
+        BareStatements statements =
+                new BareStatements(read("insert-one"), read("insert"), read("claim"), read("complete"));
         statements.check();
         return statements;
     }
 
     /** @throws IllegalStateException if the statements have other parameters than the bare loop sets */
     void check() {
+        check("insert-one", insertOne, "(id, type, method, arguments, priority, traits, lane)", 7);
         check("insert", insert, "(ids, types, methods, arguments, priorities, traits, lane)", 7);
         check("claim", claim, "(lane, priority, run_at, id, limit, node)", 6);
         check("complete", complete, "(ids, tokens, micros)", 3);

@@ -87,6 +87,10 @@ final class PostgresVerbs implements Verbs {
 
     private static void insertDue(Session session, int lane, List<NewJob> jobs, @Nullable Ring ring, Set<JobId> fresh)
             throws SQLException {
+        if (ring == null && jobs.size() == 1) {
+            insertOne(session, lane, jobs.get(0), fresh);
+            return;
+        }
         try (PreparedStatement insert = session.prepare(ring == null ? Verb.INSERT : Verb.INSERT_RINGING)) {
             bodies(session, insert, jobs).number(lane);
             if (ring != null) {
@@ -100,6 +104,19 @@ final class PostgresVerbs implements Verbs {
                     }
                 }
             }
+        }
+    }
+
+    private static void insertOne(Session session, int lane, NewJob job, Set<JobId> fresh) throws SQLException {
+        try (PreparedStatement insert = session.prepare(Verb.INSERT_ONE)) {
+            insert.setObject(1, job.id().value());
+            insert.setString(2, job.invocation().type());
+            insert.setString(3, job.invocation().method());
+            insert.setString(4, job.invocation().arguments());
+            insert.setInt(5, job.priority());
+            insert.setString(6, TraitsText.write(job.traits()));
+            insert.setInt(7, lane);
+            readIds(insert, fresh);
         }
     }
 

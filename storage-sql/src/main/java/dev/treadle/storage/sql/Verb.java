@@ -5,6 +5,7 @@ import java.util.Locale;
 /** Every statement that Treadle sends while jobs run; each is a file of that name. */
 enum Verb {
     INSERT,
+    INSERT_ONE,
     INSERT_RINGING,
     INSERT_LATER,
     INSERT_LEASED,
