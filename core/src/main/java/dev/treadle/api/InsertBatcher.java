@@ -76,7 +76,9 @@ final class InsertBatcher {
 
     private void insert(List<Waiting> batch) {
         try {
-            insert.apply(batch.stream().map(waiting -> waiting.job).toList());
+            List<NewJob> jobs = new ArrayList<>(batch.size());
+            batch.forEach(waiting -> jobs.add(waiting.job));
+            insert.apply(jobs);
         } catch (StorageException e) {
             if (batch.size() > 1 && !e.isWorthRepeating()) {
                 // one of them cannot be stored: that is no reason to refuse the others

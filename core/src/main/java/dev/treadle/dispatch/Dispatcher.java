@@ -20,6 +20,7 @@ import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,7 +29,6 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -218,15 +218,16 @@ public final class Dispatcher {
                 || !mayClaim.getAsBoolean()
                 || desk.lines().isAnyWaiting()
                 || claimer.isInDoubt()
-                || !idle.mayStart()
-                || jobs.stream().anyMatch(job -> lanes.isPaused(job.traits().queue()))) {
+                || !idle.mayStart()) {
             return null;
         }
         Reservation permits = new Reservation();
         boolean expected = false;
         try {
-            if (!jobs.stream().allMatch(job -> permits.take(line(job.traits())))) {
-                return null;
+            for (NewJob job : jobs) {
+                if (lanes.isPaused(job.traits().queue()) || !permits.take(line(job.traits()))) {
+                    return null;
+                }
             }
             expected = desk.inFlight().expect(jobs.size());
             if (!expected) {
@@ -235,7 +236,8 @@ public final class Dispatcher {
             List<Leased> born = claimer.insertLeased(jobs);
             engine.events().claimed(born);
             born.forEach(desk.inFlight()::arrived);
-            Set<JobId> existing = jobs.stream().map(NewJob::id).collect(Collectors.toSet());
+            Set<JobId> existing = new HashSet<>();
+            jobs.forEach(job -> existing.add(job.id()));
             born.forEach(lease -> existing.remove(lease.job().id()));
             permits.start(born, lease -> line(lease.job().traits()), this::start, this::giveBack);
             return existing;

@@ -41,6 +41,7 @@ import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.WriteResult;
 import dev.treadle.watch.JobEvents;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -179,24 +180,29 @@ public final class Node {
      * @return the ids that were there already
      */
     public Set<JobId> insert(List<NewJob> jobs) {
-        Set<JobId> existing = jobs.stream().allMatch(this::mayBeBornHere) ? dispatcher.insertAndStart(jobs) : null;
+        Set<JobId> existing = mayBeBornHere(jobs) ? dispatcher.insertAndStart(jobs) : null;
         if (existing == null) {
             existing = storage.insert(jobs);
-            List<Lane> due = jobs.stream()
-                    .filter(job -> job.due() instanceof Due.Now)
-                    .map(NewJob::lane)
-                    .distinct()
-                    .toList();
-            due.forEach(dispatcher::dueWasHeardOf);
-            if (due.isEmpty()) {
-                nudges.promote().run();
-            }
-            if (jobs.stream().anyMatch(job -> job.traits().key() instanceof KeyRule.Rate)) {
-                // those without room come when the rate has some, which may be before the next look
-                nudges.promote().run();
-            }
+            tellOf(jobs);
         }
         return existing;
+    }
+
+    /** They are kept, and wait to be claimed or promoted. */
+    private void tellOf(List<NewJob> jobs) {
+        Set<Lane> due = new LinkedHashSet<>();
+        boolean rated = false;
+        for (NewJob job : jobs) {
+            if (job.due() instanceof Due.Now) {
+                due.add(job.lane());
+            }
+            rated |= job.traits().key() instanceof KeyRule.Rate;
+        }
+        due.forEach(dispatcher::dueWasHeardOf);
+        if (due.isEmpty() || rated) {
+            // those of a rate without room come when it has some, which may be before the next look
+            nudges.promote().run();
+        }
     }
 
     /** Keeps a job of which there shall be one of a name. */
@@ -207,6 +213,15 @@ public final class Node {
             nudges.promote().run();
         }
         return answer;
+    }
+
+    private boolean mayBeBornHere(List<NewJob> jobs) {
+        for (NewJob job : jobs) {
+            if (!mayBeBornHere(job)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean mayBeBornHere(NewJob job) {

@@ -4,7 +4,6 @@ import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobResult;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
@@ -12,9 +11,7 @@ import dev.treadle.storage.Run;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,35 +22,8 @@ import java.util.stream.Collectors;
 final class Batches {
     private Batches() {}
 
-    /** Without those whose id came before, and so that two who insert the same jobs wait in turn and not crosswise. */
-    static List<NewJob> inKeyOrder(List<NewJob> jobs, Set<JobId> twice) {
-        Map<JobId, NewJob> different = new LinkedHashMap<>();
-        for (NewJob job : jobs) {
-            if (different.putIfAbsent(job.id(), job) != null) {
-                twice.add(job.id());
-            }
-        }
-        return different.values().stream()
-                .sorted(Comparator.comparing(NewJob::id))
-                .toList();
-    }
-
     static Set<JobId> idsOf(List<Leased> leases) {
         return leases.stream().map(lease -> lease.job().id()).collect(Collectors.toSet());
-    }
-
-    static boolean hasLabels(List<NewJob> jobs) {
-        return jobs.stream().anyMatch(job -> !job.traits().labels().isEmpty());
-    }
-
-    /** Whether jobs are kept by more than one statement. */
-    static boolean isMixedInsert(List<NewJob> jobs, LaneIds lanes) {
-        return hasLabels(jobs)
-                || jobs.stream()
-                                .mapToInt(job -> 2 * lanes.of(job.lane()) + (job.due() instanceof Due.Now ? 1 : 0))
-                                .distinct()
-                                .count()
-                        > 1;
     }
 
     /** Whether endings are written by more than one statement. */
@@ -70,6 +40,15 @@ final class Batches {
     private static Object kindOf(Ending ending) {
         boolean returned = ending instanceof Ending.Complete done && done.result() != null;
         return returned ? JobResult.class : ending.getClass();
+    }
+
+    private static boolean hasLabels(List<NewJob> jobs) {
+        for (NewJob job : jobs) {
+            if (!job.traits().labels().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Keeps the labels of the jobs that were not there yet. */

@@ -1,6 +1,5 @@
 package dev.treadle.storage.sql;
 
-import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
@@ -62,7 +61,7 @@ final class H2Verbs implements Verbs {
         try (PreparedStatement insert = session.prepare(Verb.INSERT)) {
             for (NewJob job : jobs) {
                 if (!existing.contains(job.id())) {
-                    body(insert, job);
+                    Rows.body(insert, job);
                     insert.addBatch();
                     fresh.add(job.id());
                 }
@@ -84,7 +83,7 @@ final class H2Verbs implements Verbs {
         try (PreparedStatement insert = session.prepare(Verb.INSERT)) {
             for (NewJob job : jobs) {
                 if (!existing.contains(job.id())) {
-                    body(insert, job);
+                    Rows.body(insert, job);
                     insert.addBatch();
                     fresh.add(new Place(
                             lanes.of(job.lane()), job.priority(), null, job.id().value(), 0));
@@ -108,16 +107,6 @@ final class H2Verbs implements Verbs {
             }
         }
         return existing;
-    }
-
-    private static void body(PreparedStatement insert, NewJob job) throws SQLException {
-        Invocation invocation = job.invocation();
-        insert.setObject(1, job.id().value());
-        insert.setString(2, invocation.type());
-        insert.setString(3, invocation.method());
-        insert.setString(4, invocation.arguments());
-        insert.setInt(5, job.priority());
-        insert.setString(6, TraitsText.write(job.traits()));
     }
 
     @Override

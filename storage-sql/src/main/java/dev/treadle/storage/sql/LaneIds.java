@@ -13,7 +13,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,19 +91,20 @@ final class LaneIds {
         return session.connection().createArrayOf("smallint", numbers.toArray(Short[]::new));
     }
 
-    /** Makes lanes known before the statements that need their numbers; no statement if all are. */
-    void know(Transactions transactions, Stream<Lane> all) {
-        List<Lane> unknown = all.filter(lane -> known(lane) == null).distinct().toList();
-        for (Lane lane : unknown) {
+    /** Makes a lane known before the statements that need its number; no statement if it is. */
+    void know(Transactions transactions, Lane lane) {
+        if (known(lane) == null) {
             transactions.statement("look up the lane " + lane, true, session -> findOrGive(session, lane));
         }
     }
 
-    /** The lanes that endings put their jobs into. */
-    static Stream<Lane> of(Collection<? extends Ending> endings) {
-        return endings.stream()
-                .filter(ending -> !ending.next().isFinal())
-                .map(ending -> ending.lease().job().traits().lane());
+    /** The same for the lanes that endings put their jobs into. */
+    void know(Transactions transactions, Collection<? extends Ending> endings) {
+        for (Ending ending : endings) {
+            if (!ending.next().isFinal()) {
+                know(transactions, ending.lease().job().traits().lane());
+            }
+        }
     }
 
     private int findOrGive(Session session, Lane lane) throws SQLException {

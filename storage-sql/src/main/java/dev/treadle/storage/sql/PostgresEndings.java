@@ -27,10 +27,15 @@ final class PostgresEndings {
 
     Set<LeaseKey> write(List<Ending> endings) throws SQLException {
         List<Ending.Complete> completed = of(Ending.Complete.class, endings);
-        write(
-                Verb.COMPLETE,
-                completed.stream().filter(done -> done.result() == null).toList(),
-                (arrays) -> arrays.longs(done -> Rows.micros(done.ranFor())));
+        List<Ending.Complete> plain =
+                completed.stream().filter(done -> done.result() == null).toList();
+        if (plain.size() == 1) {
+            completeOne(plain.get(0));
+        } else if (PostgresCopy.isFor(session, plain)) {
+            ended.addAll(PostgresBulk.complete(session, plain));
+        } else {
+            write(Verb.COMPLETE, plain, arrays -> arrays.longs(done -> Rows.micros(done.ranFor())));
+        }
         write(
                 Verb.COMPLETE_WITH_RESULT,
                 completed.stream().filter(done -> done.result() != null).toList(),
@@ -76,6 +81,15 @@ final class PostgresEndings {
         return ended;
     }
 
+    private void completeOne(Ending.Complete done) throws SQLException {
+        try (PreparedStatement complete = session.prepare(Verb.COMPLETE_ONE)) {
+            complete.setObject(1, done.lease().job().id().value());
+            complete.setLong(2, done.lease().token());
+            complete.setObject(3, Rows.micros(done.ranFor()));
+            readLeases(complete);
+        }
+    }
+
     private static <E extends Ending> List<E> of(Class<E> kind, List<Ending> endings) {
         return endings.stream()
                 .filter(kind::isInstance)
@@ -92,10 +106,14 @@ final class PostgresEndings {
             columns.set(new PostgresArrays<>(session, statement, endings)
                     .uuids(ending -> ending.lease().job().id().value())
                     .longs(ending -> ending.lease().token()));
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    ended.add(new LeaseKey(Rows.uuid(rows, 1), rows.getLong(2)));
-                }
+            readLeases(statement);
+        }
+    }
+
+    private void readLeases(PreparedStatement statement) throws SQLException {
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                ended.add(new LeaseKey(Rows.uuid(rows, 1), rows.getLong(2)));
             }
         }
     }

@@ -50,73 +50,77 @@ final class PostgresVerbs implements Verbs {
     public Set<JobId> insert(Session session, List<NewJob> jobs, @Nullable Ring ring) throws SQLException {
         Set<JobId> fresh = new HashSet<>();
         // in the order of the lanes, as whoever inserts the same jobs does
-        for (Map.Entry<Integer, List<NewJob>> lane : byLane(jobs).entrySet()) {
-            insert(session, lane.getKey(), lane.getValue(), ring, fresh);
+        for (Map.Entry<Integer, LaneOfNew> lane : byLane(jobs).entrySet()) {
+            LaneOfNew arrived = lane.getValue();
+            if (!arrived.now().isEmpty()) {
+                insertDue(session, lane.getKey(), arrived.now(), ring, fresh);
+            }
+            if (!arrived.later().isEmpty()) {
+                insertLater(session, lane.getKey(), arrived.later(), fresh);
+            }
         }
         return fresh;
     }
 
-    private Map<Integer, List<NewJob>> byLane(List<NewJob> jobs) {
-        Map<Integer, List<NewJob>> byLane = new TreeMap<>();
-        jobs.forEach(job -> byLane.computeIfAbsent(lanes.of(job.lane()), unseen -> new ArrayList<>())
-                .add(job));
+    /** New jobs of one lane. */
+    private record LaneOfNew(List<NewJob> now, List<NewJob> later) {
+        LaneOfNew() {
+            this(new ArrayList<>(), new ArrayList<>());
+        }
+    }
+
+    private Map<Integer, LaneOfNew> byLane(List<NewJob> jobs) {
+        Map<Integer, LaneOfNew> byLane = new TreeMap<>();
+        for (NewJob job : jobs) {
+            LaneOfNew lane = byLane.computeIfAbsent(lanes.of(job.lane()), unseen -> new LaneOfNew());
+            (job.due() instanceof Due.Now ? lane.now() : lane.later()).add(job);
+        }
         return byLane;
     }
 
-    private static void insert(Session session, int lane, List<NewJob> jobs, @Nullable Ring ring, Set<JobId> fresh)
+    private static void insertLater(Session session, int lane, List<NewJob> later, Set<JobId> fresh)
             throws SQLException {
-        List<NewJob> now =
-                jobs.stream().filter(job -> job.due() instanceof Due.Now).toList();
-        List<NewJob> later =
-                jobs.stream().filter(job -> !(job.due() instanceof Due.Now)).toList();
-        if (!now.isEmpty()) {
-            insertDue(session, lane, now, ring, fresh);
-        }
-        if (!later.isEmpty()) {
-            try (PreparedStatement insert = session.prepare(Verb.INSERT_LATER)) {
-                bodies(session, insert, later)
-                        .uuids(job -> job.id().value())
-                        .times(job -> job.due() instanceof Due.At at ? Rows.time(at.instant()) : null)
-                        .longs(job -> job.due() instanceof Due.After after ? Rows.micros(after.delay()) : null)
-                        .number(lane)
-                        .number(lane);
-                readIds(insert, fresh);
-            }
+        try (PreparedStatement insert = session.prepare(Verb.INSERT_LATER)) {
+            bodies(session, insert, later)
+                    .uuids(job -> job.id().value())
+                    .times(job -> job.due() instanceof Due.At at ? Rows.time(at.instant()) : null)
+                    .longs(job -> job.due() instanceof Due.After after ? Rows.micros(after.delay()) : null)
+                    .number(lane)
+                    .number(lane);
+            readIds(insert, fresh);
         }
     }
 
     private static void insertDue(Session session, int lane, List<NewJob> jobs, @Nullable Ring ring, Set<JobId> fresh)
             throws SQLException {
-        if (ring == null && jobs.size() == 1) {
-            insertOne(session, lane, jobs.get(0), fresh);
-            return;
-        }
-        try (PreparedStatement insert = session.prepare(ring == null ? Verb.INSERT : Verb.INSERT_RINGING)) {
-            bodies(session, insert, jobs).number(lane);
-            if (ring != null) {
-                ring.bind(insert, 8, session.connection());
-            }
-            try (ResultSet rows = insert.executeQuery()) {
-                while (rows.next()) {
-                    fresh.add(JobId.of(Rows.uuid(rows, 1)));
-                    if (ring != null) {
-                        ring.read(rows, 2);
-                    }
-                }
+        if (jobs.size() == 1) {
+            insertOne(session, lane, jobs.get(0), ring, fresh);
+        } else if (PostgresBulk.insert(session, lane, jobs)) {
+            jobs.forEach(job -> fresh.add(job.id()));
+        } else {
+            try (PreparedStatement insert = session.prepare(Verb.INSERT)) {
+                bodies(session, insert, jobs).number(lane);
+                readIds(insert, fresh);
             }
         }
     }
 
-    private static void insertOne(Session session, int lane, NewJob job, Set<JobId> fresh) throws SQLException {
-        try (PreparedStatement insert = session.prepare(Verb.INSERT_ONE)) {
-            insert.setObject(1, job.id().value());
-            insert.setString(2, job.invocation().type());
-            insert.setString(3, job.invocation().method());
-            insert.setString(4, job.invocation().arguments());
-            insert.setInt(5, job.priority());
-            insert.setString(6, TraitsText.write(job.traits()));
+    private static void insertOne(Session session, int lane, NewJob job, @Nullable Ring ring, Set<JobId> fresh)
+            throws SQLException {
+        try (PreparedStatement insert = session.prepare(ring == null ? Verb.INSERT_ONE : Verb.INSERT_ONE_RINGING)) {
+            Rows.body(insert, job);
             insert.setInt(7, lane);
-            readIds(insert, fresh);
+            if (ring == null) {
+                readIds(insert, fresh);
+            } else {
+                ring.bind(insert, 8, session.connection());
+                try (ResultSet row = insert.executeQuery()) {
+                    if (row.next()) {
+                        fresh.add(JobId.of(Rows.uuid(row, 1)));
+                        ring.read(row, 2);
+                    }
+                }
+            }
         }
     }
 
@@ -137,12 +141,17 @@ final class PostgresVerbs implements Verbs {
 
     @Override
     public List<Leased> insertLeased(Session session, NodeId node, List<NewJob> jobs) throws SQLException {
-        Map<UUID, NewJob> byId = new HashMap<>();
-        jobs.forEach(job -> byId.put(job.id().value(), job));
-        List<Leased> born = new ArrayList<>();
-        try (PreparedStatement insert = session.prepare(Verb.INSERT_LEASED)) {
-            bodies(session, insert, jobs);
+        boolean one = jobs.size() == 1;
+        try (PreparedStatement insert = session.prepare(one ? Verb.INSERT_ONE_LEASED : Verb.INSERT_LEASED)) {
+            if (one) {
+                Rows.body(insert, jobs.get(0));
+            } else {
+                bodies(session, insert, jobs);
+            }
             insert.setLong(7, node.value());
+            Map<UUID, NewJob> byId = new HashMap<>();
+            jobs.forEach(job -> byId.put(job.id().value(), job));
+            List<Leased> born = new ArrayList<>();
             try (ResultSet rows = insert.executeQuery()) {
                 while (rows.next()) {
                     NewJob job = byId.get(Rows.uuid(rows, 1));
@@ -152,8 +161,8 @@ final class PostgresVerbs implements Verbs {
                             new Job(job.id(), job.invocation(), job.traits(), now, 1, state), rows.getLong(2)));
                 }
             }
+            return born;
         }
-        return born;
     }
 
     private static PostgresArrays<NewJob> bodies(Session session, PreparedStatement insert, List<NewJob> jobs)

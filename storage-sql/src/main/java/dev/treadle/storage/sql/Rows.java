@@ -6,6 +6,8 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.NewJob;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -47,6 +49,16 @@ final class Rows {
                 instant(row, 7),
                 attempt,
                 state);
+    }
+
+    /** Sets the six columns of a new job's body that the database does not know. */
+    static void body(PreparedStatement insert, NewJob job) throws SQLException {
+        insert.setObject(1, job.id().value());
+        insert.setString(2, job.invocation().type());
+        insert.setString(3, job.invocation().method());
+        insert.setString(4, job.invocation().arguments());
+        insert.setInt(5, job.priority());
+        insert.setString(6, TraitsText.write(job.traits()));
     }
 
     static UUID uuid(ResultSet row, int column) throws SQLException {

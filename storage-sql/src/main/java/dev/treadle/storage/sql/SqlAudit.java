@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What people do, each act one transaction with its audit row. */
@@ -64,7 +63,7 @@ final class SqlAudit implements Operators {
 
     @Override
     public void insert(Act act, NewJob job) {
-        lanes.know(transactions, Stream.of(job.lane()));
+        lanes.know(transactions, job.lane());
         transactions.transaction("keep a job for " + act.move().by(), false, session -> {
             Batches.label(session, List.of(job), keys.insert(session, List.of(job)));
             note(session, act, 1);

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /** What the calls of the engine do with jobs that have a key; each in one transaction. Thread-safe. */
 final class SqlKeys {
@@ -35,7 +34,7 @@ final class SqlKeys {
 
     /** Before the transaction in which a job comes into a lane that may be new here. */
     void know(Transactions transactions, NewJob job) {
-        lanes.know(transactions, Stream.of(job.lane()));
+        lanes.know(transactions, job.lane());
     }
 
     static boolean anyOf(Collection<NewJob> jobs) {

@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Queues in a SQL database, each call one statement but for what is written down of people. */
@@ -53,7 +52,7 @@ final class SqlQueues implements QueueStorage {
 
     @Override
     public void pause(String queue, Move move, @Nullable Due until, Operators.@Nullable Act act) {
-        lanes.know(transactions, Stream.of(new Lane(queue, Set.of())));
+        lanes.know(transactions, new Lane(queue, Set.of()));
         // why not repeatable with an act: it would stand there twice
         transactions.transaction("pause the queue " + queue, act == null, session -> {
             if (act != null) {

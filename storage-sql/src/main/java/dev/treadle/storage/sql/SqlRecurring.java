@@ -133,9 +133,9 @@ final class SqlRecurring implements RecurringStorage {
         List<Advance> sorted = advances.stream()
                 .sorted(Comparator.comparing(advance -> advance.seen().id()))
                 .toList();
-        lanes.know(
-                transactions,
-                sorted.stream().flatMap(advance -> advance.jobs().stream()).map(NewJob::lane));
+        for (Advance advance : sorted) {
+            advance.jobs().forEach(job -> lanes.know(transactions, job.lane()));
+        }
         Set<String> moved = transactions
                 .transaction("move recurring jobs on", false, session -> {
                     Set<String> mine = verbs.advance(session, sorted);

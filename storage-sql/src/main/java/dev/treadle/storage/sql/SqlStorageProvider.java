@@ -26,11 +26,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +41,7 @@ public final class SqlStorageProvider implements StorageProvider {
     private final LaneIds lanes = new LaneIds();
     private final Verbs verbs;
     private final SqlKeys keys;
+    private final SqlInserts inserts;
     private final EndingsWriter endingsWriter;
     private final QueueStorage queues;
     private final SqlNodes nodes;
@@ -73,6 +70,7 @@ public final class SqlStorageProvider implements StorageProvider {
             this.bell = dialect == Dialect.POSTGRESQL && settings.notifications()
                     ? new PostgresBell(dataSource, statements.of(Verb.HEARERS))
                     : null;
+            this.inserts = new SqlInserts(transactions, verbs, keys, lanes, bell);
             this.nodes = new SqlNodes(transactions, verbs, lanes);
             this.queues = new SqlQueues(transactions, verbs, lanes, () -> ringIf(true));
         } catch (SQLException e) {
@@ -148,51 +146,17 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public Set<JobId> insert(List<NewJob> jobs) {
-        Set<JobId> existing = new HashSet<>();
-        List<NewJob> batch = Batches.inKeyOrder(jobs, existing);
-        lanes.know(transactions, batch.stream().map(NewJob::lane));
-        boolean keyed = SqlKeys.anyOf(batch);
-        boolean mixed = keyed || Batches.isMixedInsert(batch, lanes);
-        boolean anyDue = batch.stream().anyMatch(job -> job.due() instanceof Due.Now);
-        Ring ring = bell == null || mixed || !anyDue ? null : bell.ringWithin();
-        Set<JobId> fresh = run("insert " + batch.size() + " jobs", true, mixed, session -> {
-            Set<JobId> kept = keyed ? keys.insert(session, jobs) : verbs.insert(session, batch, ring);
-            Batches.label(session, batch, kept);
-            return kept;
-        });
-        lookAgainIf(keyed || batch.stream().anyMatch(job -> job.priority() != 0 || job.due() instanceof Due.At));
-        if (bell != null && ring != null) {
-            bell.rang(ring);
-        } else {
-            ringIf(!fresh.isEmpty() && anyDue);
-        }
-        batch.stream().map(NewJob::id).filter(id -> !fresh.contains(id)).forEach(existing::add);
-        return existing;
+        return inserts.insert(jobs);
     }
 
     @Override
     public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
-        List<NewJob> batch = Batches.inKeyOrder(jobs, new HashSet<>());
-        lanes.know(transactions, batch.stream().map(NewJob::lane));
-        // not repeated when the connection is lost: a second try would find the jobs there and say nothing of the
-        // leases
-        List<Leased> born =
-                run("insert " + batch.size() + " jobs leased to " + node, false, Batches.hasLabels(batch), session -> {
-                    List<Leased> leases = verbs.insertLeased(session, node, batch);
-                    Batches.label(session, batch, Batches.idsOf(leases));
-                    return leases;
-                });
-        Map<JobId, Leased> byId = new HashMap<>();
-        born.forEach(lease -> byId.put(lease.job().id(), lease));
-        return jobs.stream()
-                .map(job -> byId.remove(job.id()))
-                .filter(Objects::nonNull)
-                .toList();
+        return inserts.insertLeased(node, jobs);
     }
 
     @Override
     public Promotion promote(int max) {
-        int moved = run("promote jobs", false, false, session -> verbs.promote(session, max));
+        int moved = run("promote jobs", session -> verbs.promote(session, max));
         NextDue next = NextDue.read(transactions);
         if (next.isAnyKeyDue()) {
             moved += keys.promote(transactions, next, max);
@@ -204,7 +168,7 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public List<Leased> claim(NodeId node, Lane lane, int max) {
-        return run("claim jobs", false, false, session -> {
+        return run("claim jobs", session -> {
             Integer id = lanes.find(session, lane);
             return id == null ? List.of() : verbs.claim(session, node, id, max);
         });
@@ -217,7 +181,7 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public List<WriteResult> record(List<Ending> endings) {
-        lanes.know(transactions, LaneIds.of(endings));
+        lanes.know(transactions, endings);
         List<WriteResult> results = endingsWriter.write(endings);
         boolean keyed = endings.stream().anyMatch(SqlKeys::isKeyed);
         lookAgainIf(keyed || endings.stream().anyMatch(Ending.GiveBack.class::isInstance));
@@ -259,11 +223,7 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public int unpark(NodeId node, String target, Set<Lane> of, int max) {
-        int moved = run(
-                "unpark jobs",
-                false,
-                false,
-                session -> verbs.unpark(session, node, target, lanes.array(session, of), max));
+        int moved = run("unpark jobs", session -> verbs.unpark(session, node, target, lanes.array(session, of), max));
         moved += transactions.transaction(
                 "unpark jobs with a key", false, session -> keys.unpark(session, node, target, of, max));
         lookAgainIf(moved > 0);
@@ -379,11 +339,11 @@ public final class SqlStorageProvider implements StorageProvider {
         }
     }
 
-    /** In a transaction if the dialect or a mixed batch needs several statements for it. */
-    private <T> T run(String what, boolean repeatable, boolean mixed, Session.Work<T> work) {
-        return mixed || !verbs.areSingleStatements()
-                ? transactions.transaction(what, repeatable, work)
-                : transactions.statement(what, repeatable, work);
+    /** In a transaction if the dialect needs several statements for a verb. */
+    private <T> T run(String what, Session.Work<T> work) {
+        return verbs.areSingleStatements()
+                ? transactions.statement(what, false, work)
+                : transactions.transaction(what, false, work);
     }
 
     private static String describe(Connection connection) throws SQLException {

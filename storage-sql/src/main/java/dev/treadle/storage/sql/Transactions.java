@@ -31,7 +31,7 @@ final class Transactions {
         this.isolate = isolate;
     }
 
-    /** One statement, which is its own transaction. */
+    /** One statement, which is its own transaction, or several that {@link Session#together} puts into one. */
     <T> T statement(String what, boolean repeatable, Session.Work<T> work) {
         return repeat(what, repeatable, connection -> {
             connection.setAutoCommit(true);
@@ -41,21 +41,7 @@ final class Transactions {
 
     /** Several statements that take effect together or not at all. */
     <T> T transaction(String what, boolean repeatable, Session.Work<T> work) {
-        return repeat(what, repeatable, connection -> {
-            connection.setAutoCommit(false);
-            boolean committed = false;
-            try {
-                T result = work.in(new Session(connection, statements));
-                connection.commit();
-                committed = true;
-                return result;
-            } finally {
-                if (!committed) {
-                    connection.rollback();
-                }
-                connection.setAutoCommit(true);
-            }
-        });
+        return statement(what, repeatable, session -> session.together(work));
     }
 
     private <T> T repeat(String what, boolean repeatable, OnConnection<T> work) {

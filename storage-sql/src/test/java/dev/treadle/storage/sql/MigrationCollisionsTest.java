@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 /** Migrations that others stand in the way of. */
 @Timeout(120)
 class MigrationCollisionsTest {
-    private static final String LATEST = "V009__figures";
+    private static final String LATEST = "V010__defaults";
     private final AtomicInteger rests = new AtomicInteger();
     private HikariDataSource database;
 
@@ -65,14 +65,14 @@ class MigrationCollisionsTest {
     void postgresql_tells_at_once_of_a_statement_that_would_fail_again() throws Exception {
         database = EmptyDatabases.of(Dialect.POSTGRESQL);
         forgetTheLatest(Dialect.POSTGRESQL);
-        EmptyDatabases.execute(database, "drop table treadle_node");
+        EmptyDatabases.execute(database, "drop table treadle_ready");
 
         try (Connection connection = database.getConnection()) {
             SQLException e = assertThrows(
                     SQLException.class,
                     () -> migrations(Dialect.POSTGRESQL, () -> {}).apply(connection, database));
 
-            assertTrue(e.getMessage().contains("treadle_node"), e.getMessage());
+            assertTrue(e.getMessage().contains("treadle_ready"), e.getMessage());
             assertEquals(0, rests.get());
         }
     }
@@ -82,8 +82,8 @@ class MigrationCollisionsTest {
         database = EmptyDatabases.of(Dialect.H2);
         forgetTheLatest(Dialect.H2);
 
-        try (Connection other = locks("insert into treadle_node (id, name, executor, workers, started_at, beat_at)"
-                        + " values (7, 'busy', 'pool', 1, current_timestamp, current_timestamp)");
+        try (Connection other = locks("insert into treadle_ready (lane, priority, run_at, job_id, attempt)"
+                        + " values (0, 0, current_timestamp, random_uuid(), 0)");
                 Connection connection = database.getConnection()) {
             migrations(Dialect.H2, other::rollback).apply(connection, database);
 

@@ -65,6 +65,14 @@ public abstract class AllStorageContracts {
     }
 
     @Nested
+    class Many extends ManyContract {
+        @Override
+        protected StorageProvider emptyStorage() throws Exception {
+            return AllStorageContracts.this.emptyStorage();
+        }
+    }
+
+    @Nested
     class Text extends TextContract {
         @Override
         protected StorageProvider emptyStorage() throws Exception {

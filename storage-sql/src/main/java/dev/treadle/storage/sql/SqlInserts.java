@@ -1,0 +1,99 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Leased;
+import dev.treadle.storage.NewJob;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps new jobs and tells of them. Thread-safe. */
+final class SqlInserts {
+    private final Transactions transactions;
+    private final Verbs verbs;
+    private final SqlKeys keys;
+    private final LaneIds lanes;
+    private final @Nullable PostgresBell bell;
+
+    SqlInserts(Transactions transactions, Verbs verbs, SqlKeys keys, LaneIds lanes, @Nullable PostgresBell bell) {
+        this.transactions = transactions;
+        this.verbs = verbs;
+        this.keys = keys;
+        this.lanes = lanes;
+        this.bell = bell;
+    }
+
+    /** Answers the ids that were there already, and those that came twice. */
+    Set<JobId> insert(List<NewJob> all) {
+        Set<JobId> existing = new HashSet<>();
+        Incoming incoming = Incoming.of(all, existing);
+        List<NewJob> jobs = incoming.jobs();
+        know(jobs);
+        Ring ring =
+                jobs.size() > 1 || incoming.isMixed() || !incoming.anyDue() || bell == null ? null : bell.ringWithin();
+        Set<JobId> fresh = run("insert " + jobs.size() + " jobs", true, incoming, session -> {
+            Set<JobId> kept = incoming.keyed() ? keys.insert(session, all) : verbs.insert(session, jobs, ring);
+            Batches.label(session, jobs, kept);
+            return kept;
+        });
+        if (incoming.unordered()) {
+            verbs.lookFromTheBeginning();
+        }
+        if (bell != null && ring != null) {
+            bell.rang(ring);
+        } else if (bell != null && incoming.anyDue() && !fresh.isEmpty()) {
+            bell.ring();
+        }
+        for (NewJob job : jobs) {
+            if (!fresh.contains(job.id())) {
+                existing.add(job.id());
+            }
+        }
+        return existing;
+    }
+
+    /** Answers the leases of those that were not there yet, in the order of the jobs. */
+    List<Leased> insertLeased(NodeId node, List<NewJob> all) {
+        Incoming incoming = Incoming.of(all, new HashSet<>());
+        List<NewJob> jobs = incoming.jobs();
+        know(jobs);
+        // not repeated when the connection is lost: a second try would find the jobs there and say nothing of the
+        // leases
+        List<Leased> born = run("insert " + jobs.size() + " jobs leased to " + node, false, incoming, session -> {
+            List<Leased> leases = verbs.insertLeased(session, node, jobs);
+            Batches.label(session, jobs, Batches.idsOf(leases));
+            return leases;
+        });
+        return all.size() == 1 ? born : inOrder(all, born);
+    }
+
+    private static List<Leased> inOrder(List<NewJob> all, List<Leased> born) {
+        Map<JobId, Leased> byId = new HashMap<>();
+        born.forEach(lease -> byId.put(lease.job().id(), lease));
+        List<Leased> inOrder = new ArrayList<>();
+        for (NewJob job : all) {
+            Leased lease = byId.remove(job.id());
+            if (lease != null) {
+                inOrder.add(lease);
+            }
+        }
+        return inOrder;
+    }
+
+    private void know(List<NewJob> jobs) {
+        for (NewJob job : jobs) {
+            lanes.know(transactions, job.lane());
+        }
+    }
+
+    private <T> T run(String what, boolean repeatable, Incoming incoming, Session.Work<T> work) {
+        return incoming.isMixed() || !verbs.areSingleStatements()
+                ? transactions.transaction(what, repeatable, work)
+                : transactions.statement(what, repeatable, work);
+    }
+}

@@ -1,0 +1,2 @@
+-- count-enqueued: jobs that were copied in are counted like all others.
+insert into treadle_tally (enqueued) values (?)
