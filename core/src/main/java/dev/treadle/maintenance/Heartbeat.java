@@ -18,6 +18,10 @@ public final class Heartbeat {
     private final StorageProvider storage;
     private final Supplier<NodeInfo> self;
     private final Duration deadAfter;
+    private final Duration rest;
+    /** How long after a heartbeat nobody else takes this node for dead. Worked out once, since each job asks. */
+    private final Duration sureFor;
+
     private final InstantSource time;
     /** When the last heartbeat that arrived was sent: the storage saw it then or later. */
     private volatile @Nullable Instant lastSent;
@@ -29,6 +33,9 @@ public final class Heartbeat {
         this.storage = storage;
         this.self = self;
         this.deadAfter = deadAfter;
+        // why by nanoseconds: a Duration divides by way of decimals, which is slow, and at a start even more so
+        this.rest = Duration.ofNanos(deadAfter.toNanos() / BEATS_PER_DEATH);
+        this.sureFor = Duration.ofNanos(2 * deadAfter.toNanos() / 3);
         this.time = time;
     }
 
@@ -52,7 +59,7 @@ public final class Heartbeat {
         }
         // last: whoever finds this node sure again must find the new beginning, too
         lastSent = sent;
-        return deadAfter.dividedBy(BEATS_PER_DEATH);
+        return rest;
     }
 
     /** Whether others surely take this node for alive: only then may it claim. */
@@ -62,7 +69,7 @@ public final class Heartbeat {
     }
 
     private boolean isWithinLimit(Instant last, Instant now) {
-        return Duration.between(last, now).compareTo(deadAfter.multipliedBy(2).dividedBy(3)) < 0;
+        return now.isBefore(last.plus(sureFor));
     }
 
     /**

@@ -49,7 +49,7 @@ public final class OrphanRescuer {
 
     /** Rescues what is orphaned now. */
     public Duration turn() {
-        Duration usual = deadAfter.dividedBy(6);
+        Duration usual = Duration.ofNanos(deadAfter.toNanos() / 6);
         if (!heartbeat.mayJudge()) {
             return usual;
         }

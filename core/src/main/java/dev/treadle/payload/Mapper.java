@@ -26,7 +26,7 @@ final class Mapper {
     }
 
     /** The syntax and its limits. */
-    static JsonFactory factory() {
+    private static JsonFactory factory() {
         return JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(DEPTH_MAX)

@@ -5,9 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
+import tools.jackson.core.io.NumberOutput;
 
 /**
  * Numbers, texts, enums, UUIDs and records of those, written and read one by one: what most jobs are given, and it spares a
@@ -81,60 +79,54 @@ final class PlainCodec {
         proven = true;
     }
 
-    void write(JsonGenerator out, @Nullable Object value) {
+    void write(PlainWriter out, @Nullable Object value) {
         if (value == null) {
-            out.writeNull();
+            out.literal(null);
             return;
         }
         switch (kind) {
-            case BOOLEAN -> out.writeBoolean((Boolean) value);
-            case INT -> out.writeNumber((Integer) value);
-            case LONG -> out.writeNumber((Long) value);
-            case DOUBLE -> out.writeNumber((Double) value);
-            case TEXT -> out.writeString((String) value);
-            case UUID -> out.writeString(value.toString());
-            case ENUM -> out.writeString(((Enum<?>) value).name());
+            case BOOLEAN, INT, LONG -> out.literal(value);
+            case DOUBLE -> out.literal(decimal((Double) value));
+            case TEXT -> out.string((String) value);
+            case UUID -> out.string(value.toString());
+            case ENUM -> out.string(((Enum<?>) value).name());
             case RECORD -> record().write(out, value);
         }
     }
 
-    /** Reads the value whose first token is the current one. */
+    /** As the binding writes it, which is the same on every Java. */
+    private static String decimal(double value) {
+        PlainReader.demand(Double.isFinite(value));
+        return NumberOutput.toString(value, true);
+    }
+
+    /** Reads the value that comes next. */
     @Nullable
-    Object read(JsonParser in) {
-        JsonToken token = in.currentToken();
-        if (token == JsonToken.VALUE_NULL && !type.isPrimitive()) {
+    Object read(PlainReader in) {
+        if (!type.isPrimitive() && in.skip("null")) {
             return null;
         }
         return switch (kind) {
-            case BOOLEAN -> token == JsonToken.VALUE_TRUE || !demand(token == JsonToken.VALUE_FALSE);
-            case INT -> {
-                demand(token == JsonToken.VALUE_NUMBER_INT);
-                yield in.getIntValue();
-            }
-            case LONG -> {
-                demand(token == JsonToken.VALUE_NUMBER_INT);
-                yield in.getLongValue();
-            }
-            case DOUBLE -> {
-                demand(token == JsonToken.VALUE_NUMBER_FLOAT);
-                yield in.getDoubleValue();
-            }
-            case TEXT -> {
-                demand(token == JsonToken.VALUE_STRING);
-                yield in.getString();
-            }
+            case BOOLEAN -> truth(in);
+            case INT -> Integer.valueOf(in.integer());
+            case LONG -> Long.valueOf(in.integer());
+            case DOUBLE -> Double.valueOf(in.decimal());
+            case TEXT -> in.string();
             case UUID -> {
-                demand(token == JsonToken.VALUE_STRING);
-                UUID id = java.util.UUID.fromString(in.getString());
-                demand(id.toString().equals(in.getString()));
+                String text = in.string();
+                UUID id = java.util.UUID.fromString(text);
+                PlainReader.demand(id.toString().equals(text));
                 yield id;
             }
-            case ENUM -> {
-                demand(token == JsonToken.VALUE_STRING);
-                yield constant(in.getString());
-            }
+            case ENUM -> constant(in.string());
             case RECORD -> record().read(in);
         };
+    }
+
+    private static boolean truth(PlainReader in) {
+        boolean holds = in.skip("true");
+        PlainReader.demand(holds || in.skip("false"));
+        return holds;
     }
 
     private PlainRecord record() {
@@ -150,14 +142,6 @@ final class PlainCodec {
                 return constant;
             }
         }
-        throw new IllegalArgumentException("not plain");
-    }
-
-    /** What is not as it was written is left to the binding, which knows whether it can be meant and what to say if not. */
-    static boolean demand(boolean holds) {
-        if (!holds) {
-            throw new IllegalArgumentException("not plain");
-        }
-        return true;
+        throw PlainReader.notPlain();
     }
 }

@@ -1,19 +1,12 @@
 package dev.treadle.payload;
 
 import dev.treadle.job.JobContext;
-import java.io.StringWriter;
 import java.lang.reflect.Type;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * Tries to write and read arguments without the binding. Answers null wherever it cannot, or anything is unusual, also an
@@ -23,7 +16,6 @@ final class PlainJson {
     /** Types remembered; a program that calls jobs with more than this starts to remember anew. */
     private static final int CODECS_MAX = 2_000;
 
-    private final JsonFactory factory = Mapper.factory();
     private final Map<Type, Optional<PlainCodec>> codecs = new ConcurrentHashMap<>();
 
     /** An array of the values; null if it is to be done by the binding. */
@@ -33,22 +25,22 @@ final class PlainJson {
         if (plain == null) {
             return null;
         }
-        StringWriter text = new StringWriter(256);
-        try (JsonGenerator out = factory.createGenerator(ObjectWriteContext.empty(), text)) {
-            out.writeStartArray();
+        PlainWriter out = new PlainWriter();
+        try {
+            out.begin('[');
             for (int i = 0; i < types.length; i++) {
                 PlainCodec codec = plain[i];
                 if (codec == null) {
-                    out.writeNull();
+                    out.literal(null);
                 } else {
                     codec.write(out, values[i]);
                 }
             }
-            out.writeEndArray();
+            out.end(']');
         } catch (RuntimeException e) {
             return null;
         }
-        String written = text.toString();
+        String written = out.toString();
         for (int i = 0; i < types.length; i++) {
             PlainCodec codec = plain[i];
             if (codec != null && !codec.isProven() && values[i] != null) {
@@ -69,18 +61,22 @@ final class PlainJson {
             return null;
         }
         @Nullable Object[] values = new @Nullable Object[types.length];
-        try (JsonParser in = factory.createParser(ObjectReadContext.empty(), text)) {
-            PlainCodec.demand(in.nextToken() == JsonToken.START_ARRAY);
+        try {
+            PlainReader in = reader(text);
+            in.expect('[');
             for (int i = 0; i < types.length; i++) {
+                if (i > 0) {
+                    in.expect(',');
+                }
                 PlainCodec codec = plain[i];
-                JsonToken token = in.nextToken();
                 if (codec == null) {
-                    PlainCodec.demand(token == JsonToken.VALUE_NULL);
+                    PlainReader.demand(in.skip("null"));
                 } else {
                     values[i] = codec.read(in);
                 }
             }
-            PlainCodec.demand(in.nextToken() == JsonToken.END_ARRAY && in.nextToken() == null);
+            in.expect(']');
+            in.expectEnd();
             return values;
         } catch (RuntimeException e) {
             return null;
@@ -94,13 +90,13 @@ final class PlainJson {
         if (codec == null) {
             return null;
         }
-        StringWriter text = new StringWriter(256);
-        try (JsonGenerator out = factory.createGenerator(ObjectWriteContext.empty(), text)) {
+        PlainWriter out = new PlainWriter();
+        try {
             codec.write(out, request);
         } catch (RuntimeException e) {
             return null;
         }
-        String written = text.toString();
+        String written = out.toString();
         boolean proven =
                 codec.isProven() || prove(request.getClass(), codec, request, readRequest(written, request.getClass()));
         return proven ? written : null;
@@ -113,14 +109,20 @@ final class PlainJson {
         if (codec == null) {
             return null;
         }
-        try (JsonParser in = factory.createParser(ObjectReadContext.empty(), text)) {
-            in.nextToken();
+        try {
+            PlainReader in = reader(text);
             Object request = codec.read(in);
-            PlainCodec.demand(in.nextToken() == null);
+            in.expectEnd();
             return request;
         } catch (RuntimeException e) {
             return null;
         }
+    }
+
+    private static PlainReader reader(String text) {
+        // the binding says what is wrong with a larger one
+        PlainReader.demand(text.length() <= JsonArguments.ARGUMENT_BYTES_CEILING);
+        return new PlainReader(text);
     }
 
     /** A type that does not come back as what it was is never tried again. */

@@ -8,9 +8,6 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 
 /** A record of plain components as a JSON object of just these, in the order of their declaration, as the binding does it. */
 final class PlainRecord {
@@ -59,24 +56,27 @@ final class PlainRecord {
         }
     }
 
-    void write(JsonGenerator out, Object value) {
-        out.writeStartObject();
+    void write(PlainWriter out, Object value) {
+        out.begin('{');
         for (Part part : parts) {
-            out.writeName(part.name);
+            out.name(part.name);
             part.codec.write(out, part.of(value));
         }
-        out.writeEndObject();
+        out.end('}');
     }
 
-    Object read(JsonParser in) {
-        PlainCodec.demand(in.currentToken() == JsonToken.START_OBJECT);
+    Object read(PlainReader in) {
+        in.expect('{');
         @Nullable Object[] values = new @Nullable Object[parts.length];
         for (Part part : parts) {
-            PlainCodec.demand(part.name.equals(in.nextName()));
-            in.nextToken();
+            if (part.index > 0) {
+                in.expect(',');
+            }
+            PlainReader.demand(part.name.equals(in.string()));
+            in.expect(':');
             values[part.index] = part.codec.read(in);
         }
-        PlainCodec.demand(in.nextToken() == JsonToken.END_OBJECT);
+        in.expect('}');
         try {
             return constructor.newInstance(values);
         } catch (ReflectiveOperationException e) {

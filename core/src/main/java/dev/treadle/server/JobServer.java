@@ -69,7 +69,8 @@ public final class JobServer implements AutoCloseable {
         this.crews = executors.crews(settings, Runtime.getRuntime().availableProcessors());
         this.settings = settings;
         // heard again soon after the storage is back, before others may judge
-        this.heartbeat = new Loop("heartbeat", settings.deadAfter().dividedBy(6));
+        this.heartbeat =
+                new Loop("heartbeat", Duration.ofNanos(settings.deadAfter().toNanos() / 6));
         NodeInfo self = new NodeInfo(
                 new IdSource(world.time(), world.random()).nextNodeId(),
                 settings.name() == null ? NodeName.ofThisProcess() : settings.name(),

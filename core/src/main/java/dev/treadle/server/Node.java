@@ -141,7 +141,7 @@ public final class Node {
         this.recorder = new OutcomeRecorder(storage, nudges.record(), new Settled());
         this.dispatcher = new Dispatcher(
                 new Dispatcher.Source(
-                        new Claimer(storage, self.id(), world.time(), deadAfter.multipliedBy(2)),
+                        new Claimer(storage, self.id(), world.time(), deadAfter.plus(deadAfter)),
                         lanes,
                         new PollPolicy(settings.pollMax())),
                 new Dispatcher.Desk(lines, inFlight, new Turnstile(resources, nudges.dispatch())),
@@ -164,7 +164,12 @@ public final class Node {
         this.ticker =
                 new RecurringTicker(storage.recurring(), dispatcher::dueWasHeardOf, settings.pollMax(), world.time());
         this.unparker = new Unparker(
-                storage, self.id(), lanes::served, invoker::knows, dispatcher::dueWasHeardOf, deadAfter.dividedBy(3));
+                storage,
+                self.id(),
+                lanes::served,
+                invoker::knows,
+                dispatcher::dueWasHeardOf,
+                Duration.ofNanos(deadAfter.toNanos() / 3));
         this.retention = new RetentionWalk(storage, self.id(), settings.retention(), world.time());
         this.heapGuard = settings.admission().guard(new HeapGate(lines, dispatcher), world.time());
     }

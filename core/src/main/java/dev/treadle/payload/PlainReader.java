@@ -1,0 +1,126 @@
+package dev.treadle.payload;
+
+/**
+ * Reads what {@link PlainWriter} writes, and nothing else that may be JSON: no space, no other order. Of all else it says that it is not
+ * plain, and the binding is asked. Used by one thread.
+ */
+final class PlainReader {
+    private final String text;
+    private int at;
+
+    PlainReader(String text) {
+        this.text = text;
+    }
+
+    /** Whether this comes next; if so, goes on behind it. */
+    boolean skip(String expected) {
+        boolean there = text.startsWith(expected, at);
+        if (there) {
+            at += expected.length();
+        }
+        return there;
+    }
+
+    void expect(char expected) {
+        demand(at < text.length() && text.charAt(at) == expected);
+        at++;
+    }
+
+    void expectEnd() {
+        demand(at == text.length());
+    }
+
+    /** Digits with a minus where there is one, no zero before others, as JSON has it. */
+    String integer() {
+        int begin = at;
+        skip("-");
+        int digits = at;
+        digits();
+        demand(at == digits + 1 || text.charAt(digits) != '0');
+        return text.substring(begin, at);
+    }
+
+    /** The same with a fraction, an exponent or both. */
+    String decimal() {
+        int begin = at;
+        integer();
+        int fraction = at;
+        if (skip(".")) {
+            digits();
+        }
+        if (skip("E") || skip("e")) {
+            if (!skip("-")) {
+                skip("+");
+            }
+            digits();
+        }
+        demand(at > fraction);
+        return text.substring(begin, at);
+    }
+
+    private void digits() {
+        int begin = at;
+        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+            at++;
+        }
+        demand(at > begin);
+    }
+
+    String string() {
+        expect('"');
+        int begin = at;
+        int end = at;
+        while (end < text.length() && text.charAt(end) != '"' && text.charAt(end) != '\\') {
+            demand(text.charAt(end++) >= ' ');
+        }
+        demand(end < text.length());
+        at = end;
+        return skip("\"") ? text.substring(begin, end) : unescaped(begin);
+    }
+
+    private String unescaped(int begin) {
+        StringBuilder value = new StringBuilder(text.length() - begin).append(text, begin, at);
+        for (char c; (c = next()) != '"'; ) {
+            demand(c >= ' ');
+            value.append(c == '\\' ? escaped(next()) : c);
+        }
+        return value.toString();
+    }
+
+    private char escaped(char c) {
+        return switch (c) {
+            case '"', '\\', '/' -> c;
+            case 'b' -> '\b';
+            case 't' -> '\t';
+            case 'n' -> '\n';
+            case 'f' -> '\f';
+            case 'r' -> '\r';
+            case 'u' -> (char) (hex() << 12 | hex() << 8 | hex() << 4 | hex());
+            default -> throw notPlain();
+        };
+    }
+
+    private int hex() {
+        char c = next();
+        demand(c < 128);
+        int digit = Character.digit(c, 16);
+        demand(digit >= 0);
+        return digit;
+    }
+
+    private char next() {
+        demand(at < text.length());
+        return text.charAt(at++);
+    }
+
+    /** What is not as it was written is left to the binding, which knows whether it can be meant and what to say if not. */
+    static void demand(boolean holds) {
+        if (!holds) {
+            throw notPlain();
+        }
+    }
+
+    static IllegalArgumentException notPlain() {
+        return new IllegalArgumentException("not plain");
+    }
+}
