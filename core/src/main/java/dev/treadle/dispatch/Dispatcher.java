@@ -118,8 +118,12 @@ public final class Dispatcher {
         boolean found = false;
         boolean all = false;
         for (Crew crew : desk.lines().crews()) {
-            List<Wish> own =
-                    wishes.stream().filter(wish -> wish.line().crew() == crew).toList();
+            List<Wish> own = new ArrayList<>();
+            for (Wish wish : wishes) {
+                if (wish.line().crew() == crew) {
+                    own.add(wish);
+                }
+            }
             if (!own.isEmpty()) {
                 Wish next = Wish.nextOf(own, crew);
                 int wanted = desk.turnstile().take(next.head().lane(), Wish.share(next, own));

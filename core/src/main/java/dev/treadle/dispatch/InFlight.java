@@ -176,5 +176,16 @@ public final class InFlight {
         static Key of(Leased lease) {
             return new Key(lease.job().id(), lease.token());
         }
+
+        /** Written out as in {@link JobId}. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Key key && token == key.token && job.equals(key.job);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * job.hashCode() + Long.hashCode(token);
+        }
     }
 }

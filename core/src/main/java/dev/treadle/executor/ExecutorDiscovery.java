@@ -79,10 +79,11 @@ public final class ExecutorDiscovery {
 
     private static ChosenExecutor chosen(Registered chosen, Registrations found, String why) {
         List<Candidate> others = new ArrayList<>();
-        found.usable().stream()
-                .filter(one -> one != chosen)
-                .map(Registered::found)
-                .forEach(others::add);
+        for (Registered one : found.usable()) {
+            if (one != chosen) {
+                others.add(one.found());
+            }
+        }
         others.add(pool(Verdict.FOUND, "the fallback"));
         return told(chosen.executor(), chosen.chosen(why), others, found);
     }
@@ -94,11 +95,11 @@ public final class ExecutorDiscovery {
 
     private static ChosenExecutor told(
             JobRunrExecutor executor, Candidate chosen, List<Candidate> others, Registrations found) {
-        return new ChosenExecutor(
-                executor,
-                Stream.of(List.of(chosen), others, found.skipped())
-                        .flatMap(List::stream)
-                        .toList());
+        List<Candidate> all = new ArrayList<>();
+        all.add(chosen);
+        all.addAll(others);
+        all.addAll(found.skipped());
+        return new ChosenExecutor(executor, List.copyOf(all));
     }
 
     private static Candidate pool(Verdict verdict, String why) {

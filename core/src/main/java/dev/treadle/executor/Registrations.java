@@ -46,8 +46,16 @@ record Registrations(List<Registered> usable, List<Candidate> skipped) {
     }
 
     List<Registered> withHighestPriority() {
-        int highest = usable.stream().mapToInt(Registered::priority).max().orElse(0);
-        return usable.stream().filter(one -> one.priority() == highest).toList();
+        List<Registered> highest = new ArrayList<>();
+        for (Registered one : usable) {
+            if (!highest.isEmpty() && one.priority() > highest.get(0).priority()) {
+                highest.clear();
+            }
+            if (highest.isEmpty() || one.priority() == highest.get(0).priority()) {
+                highest.add(one);
+            }
+        }
+        return highest;
     }
 
     List<Registered> answeringTo(String name) {

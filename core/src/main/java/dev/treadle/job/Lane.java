@@ -2,6 +2,7 @@ package dev.treadle.job;
 
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a job waits: its queue, the tags that a node must have to take it, and what must be free there. Jobs of one lane are taken in one order;
@@ -29,6 +30,21 @@ public record Lane(String queue, Set<String> tags, Map<String, Integer> uses) {
     /** Whether a node that has these tags may take from it. */
     public boolean admits(Set<String> tagsOfNode) {
         return tagsOfNode.containsAll(tags);
+    }
+
+    /** Written out as in {@link JobId}. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other == this
+                || other instanceof Lane lane
+                        && queue.equals(lane.queue)
+                        && tags.equals(lane.tags)
+                        && uses.equals(lane.uses);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * queue.hashCode() + tags.hashCode()) + uses.hashCode();
     }
 
     @Override

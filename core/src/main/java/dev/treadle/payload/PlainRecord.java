@@ -6,7 +6,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A record of plain components as a JSON object of just these, in the order of their declaration, as the binding does it. */
@@ -37,18 +36,19 @@ final class PlainRecord {
         around.add(type);
         RecordComponent[] components = type.getRecordComponents();
         Part[] parts = new Part[components.length];
+        Class<?>[] types = new Class<?>[components.length];
         try {
             for (int i = 0; i < parts.length; i++) {
                 PlainCodec codec = PlainCodec.of(components[i].getType(), around);
                 if (codec == null || components[i].getGenericType() != components[i].getType()) {
                     return null;
                 }
+                types[i] = components[i].getType();
                 Method accessor = components[i].getAccessor();
                 accessor.setAccessible(true);
                 parts[i] = new Part(components[i].getName(), i, accessor, codec);
             }
-            Constructor<?> canonical = type.getDeclaredConstructor(
-                    Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
+            Constructor<?> canonical = type.getDeclaredConstructor(types);
             canonical.setAccessible(true);
             return new PlainRecord(canonical, parts);
         } catch (NoSuchMethodException | InaccessibleObjectException e) {

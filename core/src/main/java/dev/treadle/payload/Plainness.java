@@ -7,7 +7,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Whether a class leaves nothing to decide about its JSON: no annotation but ours and the language's on it, its parts or what
@@ -24,12 +23,21 @@ final class Plainness {
         return type.getTypeParameters().length == 0
                 && type.getDeclaredConstructors().length == 1
                 && isUnannotated(type)
-                && Stream.of(type.getRecordComponents()).noneMatch(Plainness::isNamedLikeAProperty)
-                && Stream.of(type.getMethods()).noneMatch(Plainness::isProperty);
+                && !hasMoreProperties(type);
     }
 
-    private static boolean isNamedLikeAProperty(RecordComponent component) {
-        return isGetterName(component.getName()) || component.getName().startsWith("set");
+    private static boolean hasMoreProperties(Class<?> type) {
+        for (RecordComponent component : type.getRecordComponents()) {
+            if (isGetterName(component.getName()) || component.getName().startsWith("set")) {
+                return true;
+            }
+        }
+        for (Method method : type.getMethods()) {
+            if (isProperty(method)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isProperty(Method method) {
@@ -44,20 +52,27 @@ final class Plainness {
 
     private static boolean isUnannotated(Class<?> type) {
         for (Class<?> part : withSupertypes(type, new HashSet<>())) {
-            boolean annotated = isAnnotated(part)
-                    || Stream.of(part.getDeclaredFields()).anyMatch(Plainness::isAnnotated)
-                    || Stream.of(part.getDeclaredMethods()).anyMatch(Plainness::isAnnotated)
-                    || Stream.of(part.getDeclaredConstructors()).anyMatch(Plainness::isAnnotatedInside);
-            if (annotated) {
+            if (isAnnotated(part)
+                    || isAnyAnnotated(part.getDeclaredFields())
+                    || isAnyAnnotated(part.getDeclaredMethods())) {
                 return false;
             }
+            for (Constructor<?> constructor : part.getDeclaredConstructors()) {
+                if (isAnnotated(constructor) || isAnyAnnotated(constructor.getParameters())) {
+                    return false;
+                }
+            }
         }
-        return !type.isRecord() || Stream.of(type.getRecordComponents()).noneMatch(Plainness::isAnnotated);
+        return !type.isRecord() || !isAnyAnnotated(type.getRecordComponents());
     }
 
-    private static boolean isAnnotatedInside(Constructor<?> constructor) {
-        return isAnnotated(constructor)
-                || Stream.of(constructor.getParameters()).anyMatch(Plainness::isAnnotated);
+    private static boolean isAnyAnnotated(AnnotatedElement[] elements) {
+        for (AnnotatedElement element : elements) {
+            if (isAnnotated(element)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Set<Class<?>> withSupertypes(Class<?> type, Set<Class<?>> found) {

@@ -1,10 +1,10 @@
 package dev.treadle.payload;
 
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Which types a job may call. A name in a row is data, so it is asked about here before the class is loaded, and the
@@ -37,7 +37,11 @@ public final class TargetRules {
 
     /** These rules, and in addition exactly these types. The platform's, drivers' and Treadle's own stay refused. */
     public TargetRules withRegistered(Collection<? extends Class<?>> types) {
-        return new TargetRules(prefixes, types.stream().map(Class::getName).collect(Collectors.toUnmodifiableSet()));
+        Set<String> names = new HashSet<>();
+        for (Class<?> type : types) {
+            names.add(type.getName());
+        }
+        return new TargetRules(prefixes, Set.copyOf(names));
     }
 
     /** Whether a class of that binary name may be loaded in order to call it; empty if so, else why not. */

@@ -3,13 +3,14 @@ package dev.treadle.server;
 import dev.treadle.executor.ChosenExecutor;
 import dev.treadle.executor.ExecutorSettings;
 import dev.treadle.executor.JobRunrExecutor;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The executors that a server starts and stops: its own, and those that queues name beside it.
@@ -47,23 +48,22 @@ public record ChosenExecutors(ChosenExecutor usual, Map<String, ChosenExecutor> 
         int usualWorkers =
                 settings.workers() == null ? workers(usual, serving, noneOfTheNamed, cores) : settings.workers();
         Map<String, Crews.Hired> others = new LinkedHashMap<>();
-        named.forEach((name, chosen) -> others.put(
-                name,
-                new Crews.Hired(
-                        chosen.executor(), workers(chosen, serving, queue -> name.equals(queue.executor()), cores))));
+        for (Map.Entry<String, ChosenExecutor> one : named.entrySet()) {
+            ChosenExecutor chosen = one.getValue();
+            int workers = workers(chosen, serving, queue -> one.getKey().equals(queue.executor()), cores);
+            others.put(one.getKey(), new Crews.Hired(chosen.executor(), workers));
+        }
         return new Crews(new Crews.Hired(usual.executor(), usualWorkers), others);
     }
 
     /** What the executor thinks right, and never less than what one of its queues was promised. */
     private static int workers(ChosenExecutor chosen, Serving serving, Predicate<QueueSettings> its, int cores) {
-        int promised = serving.queues().stream()
-                .filter(its)
-                .map(QueueSettings::concurrency)
-                .filter(Objects::nonNull)
-                .mapToInt(Integer::intValue)
-                .max()
-                .orElse(0);
-        return Math.max(chosen.executor().defaultWorkers(cores), promised);
+        int workers = chosen.executor().defaultWorkers(cores);
+        for (QueueSettings queue : serving.queues()) {
+            Integer promised = its.test(queue) ? queue.concurrency() : null;
+            workers = promised == null ? workers : Math.max(workers, promised);
+        }
+        return workers;
     }
 
     void start(Crews crews) {
@@ -79,15 +79,25 @@ public record ChosenExecutors(ChosenExecutor usual, Map<String, ChosenExecutor> 
 
     /** Their names, that of the server first. */
     String names() {
-        return all().map(chosen -> chosen.executor().executorName()).collect(Collectors.joining(", "));
+        StringJoiner names = new StringJoiner(", ");
+        for (ChosenExecutor chosen : all()) {
+            names.add(chosen.executor().executorName());
+        }
+        return names.toString();
     }
 
     /** What was chosen, and why, one line each. */
-    Stream<String> summaries() {
-        return all().map(ChosenExecutor::summary);
+    List<String> summaries() {
+        List<String> summaries = new ArrayList<>();
+        for (ChosenExecutor chosen : all()) {
+            summaries.add(chosen.summary());
+        }
+        return summaries;
     }
 
-    private Stream<ChosenExecutor> all() {
-        return Stream.concat(Stream.of(usual), named.values().stream());
+    private List<ChosenExecutor> all() {
+        List<ChosenExecutor> all = new ArrayList<>(named.values());
+        all.add(0, usual);
+        return all;
     }
 }

@@ -4,6 +4,7 @@ import dev.treadle.dispatch.Crew;
 import dev.treadle.dispatch.LineSettings;
 import dev.treadle.dispatch.Lines;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,20 +31,22 @@ public record Crews(Hired usual, Map<String, Hired> named) {
 
     /** How many jobs may run at once in all. */
     int workers() {
-        return usual.workers + named.values().stream().mapToInt(Hired::workers).sum();
+        int workers = usual.workers;
+        for (Hired hired : named.values()) {
+            workers += hired.workers;
+        }
+        return workers;
     }
 
     Lines lines(Serving serving, InstantSource time) {
         Crew usualCrew = new Crew(usual.executor, usual.workers);
         Map<String, Crew> crews = new HashMap<>();
         named.forEach((name, hired) -> crews.put(name, new Crew(hired.executor, hired.workers)));
-        List<LineSettings> lines = serving.queues().stream()
-                .map(queue -> new LineSettings(
-                        queue.queue(),
-                        queue.concurrency(),
-                        queue.weight(),
-                        queue.executor() == null ? usualCrew : crews.getOrDefault(queue.executor(), usualCrew)))
-                .toList();
+        List<LineSettings> lines = new ArrayList<>();
+        for (QueueSettings queue : serving.queues()) {
+            Crew crew = queue.executor() == null ? usualCrew : crews.getOrDefault(queue.executor(), usualCrew);
+            lines.add(new LineSettings(queue.queue(), queue.concurrency(), queue.weight(), crew));
+        }
         return new Lines(usualCrew, lines, time);
     }
 }

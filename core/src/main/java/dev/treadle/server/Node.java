@@ -47,6 +47,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,7 +110,10 @@ public final class Node {
      */
     public record Nudges(Runnable dispatch, Runnable record, Runnable promote, Runnable deadlines, Runnable notes) {
         /** For a world without loops. */
-        public static final Nudges NONE = new Nudges(() -> {}, () -> {}, () -> {}, () -> {}, () -> {});
+        public static Nudges none() {
+            Runnable nothing = () -> {};
+            return new Nudges(nothing, nothing, nothing, nothing, nothing);
+        }
     }
 
     /** Wires the node; nothing runs before its turns are taken. */
@@ -138,6 +142,7 @@ public final class Node {
         Duration deadAfter = settings.deadAfter();
         this.gauge = new Gauge(world.time(), world.machine(), lines::running, this::words);
         this.heartbeat = new Heartbeat(storage, () -> gauge.of(self), deadAfter, world.time());
+        DoubleSupplier random = world.random()::nextDouble;
         this.recorder = new OutcomeRecorder(storage, nudges.record(), new Settled());
         this.dispatcher = new Dispatcher(
                 new Dispatcher.Source(
@@ -154,22 +159,17 @@ public final class Node {
                                 new JobRun.Surroundings(notebooks, stopActions, resources)),
                         next,
                         recorder,
-                        world.random()::nextDouble,
+                        random,
                         JobEvents.ofThisJvm()),
                 heartbeat::isSure,
                 nudges.dispatch());
-        this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.random()::nextDouble);
-        this.promoter = new Promoter(storage, dispatcher::dueWasHeardOf, settings.pollMax());
+        this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, random);
+        Runnable heard = dispatcher::dueWasHeardOf;
+        this.promoter = new Promoter(storage, heard, settings.pollMax());
         this.tidier = new Tidier(storage);
-        this.ticker =
-                new RecurringTicker(storage.recurring(), dispatcher::dueWasHeardOf, settings.pollMax(), world.time());
+        this.ticker = new RecurringTicker(storage.recurring(), heard, settings.pollMax(), world.time());
         this.unparker = new Unparker(
-                storage,
-                self.id(),
-                lanes::served,
-                invoker::knows,
-                dispatcher::dueWasHeardOf,
-                Duration.ofNanos(deadAfter.toNanos() / 3));
+                storage, self.id(), lanes::served, invoker::knows, heard, Duration.ofNanos(deadAfter.toNanos() / 3));
         this.retention = new RetentionWalk(storage, self.id(), settings.retention(), world.time());
         this.heapGuard = settings.admission().guard(new HeapGate(lines, dispatcher), world.time());
     }

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -79,7 +78,11 @@ public record Serving(List<QueueSettings> queues, boolean others, Set<String> ta
     /** The executors that queues name. */
     public Set<String> executors() {
         Set<String> names = new LinkedHashSet<>();
-        queues.stream().map(QueueSettings::executor).filter(Objects::nonNull).forEach(names::add);
+        for (QueueSettings queue : queues) {
+            if (queue.executor() != null) {
+                names.add(queue.executor());
+            }
+        }
         return names;
     }
 }

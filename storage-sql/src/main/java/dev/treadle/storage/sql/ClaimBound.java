@@ -49,7 +49,7 @@ final class ClaimBound {
     /** A place in the order in which jobs are claimed. */
     record Position(int priority, OffsetDateTime runAt, UUID job) {
         boolean isBeginning() {
-            return equals(BEGINNING);
+            return runAt == BEGINNING.runAt;
         }
     }
 }

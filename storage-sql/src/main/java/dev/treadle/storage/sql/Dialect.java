@@ -3,24 +3,17 @@ package dev.treadle.storage.sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
-import java.util.function.Function;
 
 /** The databases that Treadle speaks, and what differs between them beside their SQL files. */
 public enum Dialect {
     /** PostgreSQL 14 or later. */
-    POSTGRESQL(PostgresVerbs::new),
+    POSTGRESQL,
     /** H2 2.2 or later, embedded. */
-    H2(H2Verbs::new);
-
-    private final Function<LaneIds, Verbs> verbs;
-
-    Dialect(Function<LaneIds, Verbs> verbs) {
-        this.verbs = verbs;
-    }
+    H2;
 
     /** The verbs of one storage. */
     Verbs newVerbs(LaneIds lanes) {
-        return verbs.apply(lanes);
+        return this == POSTGRESQL ? new PostgresVerbs(lanes) : new H2Verbs(lanes);
     }
 
     /** The folder that holds this dialect's SQL. */

@@ -99,8 +99,7 @@ final class Migrations {
     void apply(Connection connection, DataSource others) throws SQLException {
         connection.setAutoCommit(true);
         persistently(() -> execute(connection, CREATE_TABLE));
-        check(applied(connection));
-        for (String name : missing(connection)) {
+        for (String name : checkedMissing(connection)) {
             if (dialect == Dialect.POSTGRESQL) {
                 persistently(() -> inTransaction(connection, LOCK_ON_POSTGRESQL, () -> {
                     applyIfMissing(connection, name);
@@ -173,7 +172,7 @@ final class Migrations {
     }
 
     private void applyIfMissing(Connection connection, String name) throws SQLException {
-        if (!missing(connection).contains(name)) {
+        if (!missing(applied(connection)).contains(name)) {
             // another process was faster
             return;
         }
@@ -192,8 +191,7 @@ final class Migrations {
     void validate(Connection connection) throws SQLException {
         List<String> missing;
         try {
-            check(applied(connection));
-            missing = missing(connection);
+            missing = checkedMissing(connection);
         } catch (SQLException e) {
             throw new IllegalStateException(
                     "Treadle's tables are not there, or this user may not read them ("
@@ -207,6 +205,12 @@ final class Migrations {
                     + ". Apply them from the script that SqlStorageProvider.schemaScript(Dialect." + dialect
                     + ") gives, or let the storage do it with SqlStorageSettings.Schema.MIGRATE.");
         }
+    }
+
+    private List<String> checkedMissing(Connection connection) throws SQLException {
+        Map<String, Long> applied = applied(connection);
+        check(applied);
+        return missing(applied);
     }
 
     private void check(Map<String, Long> applied) {
@@ -236,9 +240,10 @@ final class Migrations {
         return applied;
     }
 
-    private static List<String> missing(Connection connection) throws SQLException {
-        Set<String> applied = applied(connection).keySet();
-        return NAMES.stream().filter(name -> !applied.contains(name)).toList();
+    private static List<String> missing(Map<String, Long> applied) {
+        List<String> missing = new ArrayList<>(NAMES);
+        missing.removeAll(applied.keySet());
+        return missing;
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {

@@ -1,7 +1,7 @@
 package dev.treadle.storage.sql;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** The connection pool that a storage opens itself when it is given a URL. */
@@ -14,31 +14,49 @@ final class OwnPool {
      * has grown, so no plan may walk over a table; and no statement is long enough for its compilation to pay.
      */
     private static final String PLAN_BY_INDEX = "set enable_seqscan = off; set jit = off";
+    /** Notes such as "exists already, skipping" are for people who type. */
+    private static final String SPARE_NOTES = "; set client_min_messages = warning";
 
     private OwnPool() {}
 
     static HikariDataSource open(
-            String url, @Nullable String user, @Nullable String password, SqlStorageSettings settings) {
-        HikariConfig config = new HikariConfig();
-        config.setPoolName("treadle");
-        config.setJdbcUrl(url);
-        config.setUsername(user);
-        config.setPassword(password);
-        config.setMaximumPoolSize(settings.connectionsMax());
-        config.setConnectionTimeout(settings.connectionWait().toMillis());
-        config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+            String url, @Nullable String user, @Nullable String password, SqlStorageSettings settings)
+            throws SQLException {
+        // why without a HikariConfig: it is copied field by field through reflection
+        HikariDataSource pool = new HikariDataSource();
+        pool.setPoolName("treadle");
+        pool.setJdbcUrl(url);
+        pool.setUsername(user);
+        pool.setPassword(password);
+        pool.setMaximumPoolSize(settings.connectionsMax());
+        pool.setConnectionTimeout(settings.connectionWait().toMillis());
+        pool.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         if (url.startsWith("jdbc:postgresql:")) {
-            addUnlessInUrl(config, url, "socketTimeout", String.valueOf(SOCKET_TIMEOUT_SECONDS));
-            addUnlessInUrl(config, url, "tcpKeepAlive", "true");
-            addUnlessInUrl(config, url, "ApplicationName", "treadle");
-            config.setConnectionInitSql(PLAN_BY_INDEX);
+            addUnlessInUrl(pool, url, "socketTimeout", String.valueOf(SOCKET_TIMEOUT_SECONDS));
+            addUnlessInUrl(pool, url, "tcpKeepAlive", "true");
+            addUnlessInUrl(pool, url, "ApplicationName", "treadle");
+            pool.setConnectionInitSql(PLAN_BY_INDEX + SPARE_NOTES);
         }
-        return new HikariDataSource(config);
+        return opened(pool);
     }
 
-    private static void addUnlessInUrl(HikariConfig config, String url, String property, String value) {
+    /** With its first connection made, so that whoever gave a wrong password hears of it here. */
+    private static HikariDataSource opened(HikariDataSource pool) throws SQLException {
+        boolean opened = false;
+        try {
+            pool.getConnection().close();
+            opened = true;
+            return pool;
+        } finally {
+            if (!opened) {
+                pool.close();
+            }
+        }
+    }
+
+    private static void addUnlessInUrl(HikariDataSource pool, String url, String property, String value) {
         if (!url.contains(property + "=")) {
-            config.addDataSourceProperty(property, value);
+            pool.addDataSourceProperty(property, value);
         }
     }
 }

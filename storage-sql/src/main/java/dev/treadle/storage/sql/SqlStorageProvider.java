@@ -105,7 +105,7 @@ public final class SqlStorageProvider implements StorageProvider {
         HikariDataSource pool;
         try {
             pool = OwnPool.open(jdbcUrl, user, password, settings);
-        } catch (RuntimeException e) {
+        } catch (SQLException | RuntimeException e) {
             throw new StorageException(
                     "Cannot connect to " + withoutParameters(jdbcUrl) + ": " + e.getMessage()
                             + ". Is the database up, and are the URL, user and password right?",

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** Reads SQL files: the dialect's own if it has one, else the common one. */
@@ -29,6 +29,12 @@ final class SqlText {
     }
 
     static String withoutComments(String text) {
-        return text.lines().filter(line -> !line.startsWith("--")).collect(Collectors.joining("\n"));
+        StringJoiner kept = new StringJoiner("\n");
+        for (String line : text.split("\n")) {
+            if (!line.startsWith("--")) {
+                kept.add(line);
+            }
+        }
+        return kept.toString();
     }
 }
