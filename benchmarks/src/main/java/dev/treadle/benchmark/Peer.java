@@ -14,7 +14,7 @@ enum Peer {
     TREADLE_POOL("treadle-pool", "as treadle, executor 'pool' with its default of 8 threads per core", 0, "as treadle"),
     BARE(
             "bare",
-            "Treadle's statements alone: one claimer of 1,000, one completer of what has gathered, virtual threads; no"
+            "Treadle's statements alone, without COPY: one claimer of 1,000, one completer of what has gathered, virtual threads; no"
                     + " retries, heartbeat or rescue",
             1_000,
             "as treadle"),

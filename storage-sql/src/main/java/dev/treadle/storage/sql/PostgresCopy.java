@@ -57,10 +57,20 @@ final class PostgresCopy {
         try {
             copy.writeToCopy(bytes.array(), 0, bytes.position());
             copy.endCopy();
-        } finally {
+        } catch (SQLException e) {
+            cancel(copy, e);
+            throw e;
+        }
+    }
+
+    /** So that the connection can be used again, if it is still there. */
+    private static void cancel(CopyIn copy, SQLException why) {
+        try {
             if (copy.isActive()) {
                 copy.cancelCopy();
             }
+        } catch (SQLException e) {
+            why.addSuppressed(e);
         }
     }
 
