@@ -63,10 +63,15 @@ public final class Claimer {
             return taken;
         } finally {
             if (!answered) {
-                Instant now = time.instant();
-                doubt.set(new Doubt(now.plus(doubtFor), now));
+                doubt();
             }
         }
+    }
+
+    /** The storage may have leased jobs to this node that nobody here knows of: an answer was lost, or what it told. */
+    public void doubt() {
+        Instant now = time.instant();
+        doubt.set(new Doubt(now.plus(doubtFor), now));
     }
 
     /** Whether it is time to look for jobs that a lost claim leased to this node. */

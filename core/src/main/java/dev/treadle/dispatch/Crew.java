@@ -168,12 +168,7 @@ public final class Crew {
             int answered;
             do {
                 answered = asked.get();
-                while (permits.tryTake()) {
-                    Line next = nextToStart();
-                    if (next == null) {
-                        permits.giveBack();
-                        break;
-                    }
+                for (Line next; (next = takeForNext()) != null; ) {
                     take(next, start);
                 }
             } while (asked.addAndGet(-answered) != 0);
@@ -182,6 +177,22 @@ public final class Crew {
             if (!done) {
                 // an error on its way up: whoever ends a job next hands over
                 asked.set(0);
+            }
+        }
+    }
+
+    /** The line whose turn it is, with both permits taken; null if there is no permit, or no line that can use it. */
+    private @Nullable Line takeForNext() {
+        if (!permits.tryTake()) {
+            return null;
+        }
+        Line next = null;
+        try {
+            next = nextToStart();
+            return next;
+        } finally {
+            if (next == null) {
+                permits.giveBack();
             }
         }
     }

@@ -3,17 +3,12 @@ package dev.treadle.dispatch;
 import dev.treadle.claim.Claimer;
 import dev.treadle.claim.Lanes;
 import dev.treadle.claim.PollPolicy;
-import dev.treadle.invoke.Attempt;
 import dev.treadle.invoke.JobRun;
-import dev.treadle.job.Failure;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
-import dev.treadle.job.RetryDecision;
 import dev.treadle.outcome.NextState;
-import dev.treadle.outcome.Outcome;
 import dev.treadle.outcome.OutcomeRecorder;
-import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
@@ -43,11 +38,6 @@ public final class Dispatcher {
     /** A safety net only: every job that is written down nudges. */
     private static final Duration UNTIL_NUDGED = Duration.ofSeconds(1);
 
-    private static final Outcome UNSAID = new Outcome.Threw(
-            Duration.ZERO,
-            Failure.because("Unknown", "The attempt ended in a way that could not be described."),
-            RetryDecision.BY_POLICY);
-
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
     private final Claimer claimer;
@@ -55,6 +45,7 @@ public final class Dispatcher {
     private final PollPolicy poll;
     private final Desk desk;
     private final Engine engine;
+    private final AttemptRunner runner;
     private final BooleanSupplier mayClaim;
     private final Runnable nudge;
     /** A claim got all it asked for, or something waits for room, so there is probably more. */
@@ -86,6 +77,7 @@ public final class Dispatcher {
         this.poll = source.poll();
         this.desk = desk;
         this.engine = engine;
+        this.runner = new AttemptRunner(desk, engine, this::start, this::nudgeIfMoreIsExpected);
         this.mayClaim = mayClaim;
         this.nudge = nudge;
     }
@@ -162,17 +154,28 @@ public final class Dispatcher {
     private int claim(Wish wish, int wanted) {
         Lane lane = wish.head().lane();
         List<Leased> taken = List.of();
+        boolean accepted = false;
         try {
-            taken = claimer.claim(lane, wanted);
+            try {
+                taken = claimer.claim(lane, wanted);
+            } finally {
+                desk.turnstile().giveBack(lane, wanted - taken.size());
+            }
+            int size = taken.size();
+            lanes.claimed(
+                    lane,
+                    size == wanted,
+                    size == 0 ? 0 : taken.get(size - 1).job().priority());
+            wish.line().claims().pay(size);
+            accept(taken);
+            accepted = true;
+            return size;
         } finally {
-            desk.turnstile().giveBack(lane, wanted - taken.size());
+            if (!accepted) {
+                // the storage may have leased what is known nowhere here
+                claimer.doubt();
+            }
         }
-        int size = taken.size();
-        lanes.claimed(
-                lane, size == wanted, size == 0 ? 0 : taken.get(size - 1).job().priority());
-        wish.line().claims().pay(size);
-        accept(taken);
-        return size;
     }
 
     private Duration restWithoutClaim(boolean anythingWaits) {
@@ -190,6 +193,10 @@ public final class Dispatcher {
         if (desk.inFlight().written(lease)) {
             line(lease.job().traits()).written();
         }
+        nudgeIfMoreIsExpected();
+    }
+
+    private void nudgeIfMoreIsExpected() {
         // not after a refusal: what is written then was given back, and would be refused again at once
         if (moreExpected && !refused) {
             nudge.run();
@@ -276,13 +283,12 @@ public final class Dispatcher {
             if (desk.inFlight().arrived(lease)) {
                 line(lease.job().traits()).arrived();
             }
-            engine.recorder().offer(new Ending.GiveBack(lease, null));
+            runner.handIn(lease, null);
         }
         return admitted;
     }
 
     private void accept(List<Leased> taken) {
-        engine.events().claimed(taken);
         Set<Line> lines = new LinkedHashSet<>();
         for (Leased lease : taken) {
             Line line = line(lease.job().traits());
@@ -295,6 +301,7 @@ public final class Dispatcher {
             }
             line.waiting().add(lease);
         }
+        engine.events().claimed(taken);
         lines.forEach(line -> line.crew().handOver(line, this::start));
     }
 
@@ -308,7 +315,7 @@ public final class Dispatcher {
         boolean accepted = false;
         line.startedOne();
         try {
-            line.crew().executor().execute(() -> runAndRecord(line, lease));
+            line.crew().executor().execute(() -> runner.run(line, lease));
             accepted = true;
         } catch (RejectedExecutionException e) {
             LOG.warn(
@@ -331,38 +338,7 @@ public final class Dispatcher {
 
     private void giveBack(Leased lease) {
         desk.turnstile().giveBack(lease);
-        engine.recorder().offer(new Ending.GiveBack(lease, null));
-    }
-
-    /** The whole of a job's own thread. */
-    private void runAndRecord(Line line, Leased lease) {
-        Attempt attempt = desk.inFlight().began(lease);
-        // stands if not even the border to user code could say what happened, as when memory ran out while it tried
-        Outcome outcome = UNSAID;
-        Object seen = null;
-        try {
-            seen = engine.events().started(lease);
-            outcome = engine.run().of(attempt, task -> line.crew().lend(task, () -> forkEnded(line)));
-        } finally {
-            desk.inFlight().ended(attempt);
-            // an interrupt that was meant for this job must not reach the next one on this thread
-            Thread.interrupted();
-            desk.lines().endedOne(line, outcome);
-            line.crew().giveBack(line);
-            desk.turnstile().giveBack(lease);
-            Ending ending = engine.next().after(lease, outcome, engine.random().getAsDouble());
-            engine.recorder().offer(ending);
-            line.crew().handOver(line, this::start);
-            engine.events().finished(seen, ending);
-        }
-    }
-
-    /** A thread that a fork had is free for a job. */
-    private void forkEnded(Line line) {
-        line.crew().handOver(line, this::start);
-        if (moreExpected && !refused) {
-            nudge.run();
-        }
+        runner.handIn(lease, null);
     }
 
     /** Lets so many jobs run at once from now on; those that run go on. */

@@ -10,35 +10,52 @@ import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Verbs on so many jobs that it is worth copying their rows. Each is a transaction of several statements. */
+/**
+ * Verbs on so many jobs that it is worth copying their rows. Each is a transaction of several statements, and leaves the
+ * connection as it was if it cannot be done.
+ */
 final class PostgresBulk {
     /** What the UUIDs that Treadle makes say of themselves. Derived ones and those of users may be there already. */
     private static final int FRESH_VERSION = 7;
 
-    private static final String ALREADY_THERE = "23505";
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresBulk.class);
 
     private PostgresBulk() {}
 
     /**
      * Keeps jobs of one lane that are due now.
      *
-     * @return false if nothing was done because they are few, or one may be there already, which COPY cannot leave out
+     * @return false if nothing was done, and a statement has to do it: they are few, or one may be there already, which COPY
+     *         cannot leave out
      */
     static boolean insert(Session session, int lane, List<NewJob> jobs) throws SQLException {
-        if (!session.isOneStatement()
-                || !PostgresCopy.isFor(session, jobs)
-                || jobs.stream().anyMatch(job -> job.id().value().version() != FRESH_VERSION)) {
-            return false;
-        }
+        return isFor(session, jobs)
+                && jobs.stream().allMatch(job -> job.id().value().version() == FRESH_VERSION)
+                && tryTogether(session, one -> copy(one, lane, jobs)) != null;
+    }
+
+    /** Within a transaction of others nothing is tried, because a refusal would end that. */
+    private static boolean isFor(Session session, List<?> rows) throws SQLException {
+        return rows.size() >= PostgresCopy.ROWS_MIN
+                && session.isOneStatement()
+                && session.connection().isWrapperFor(PGConnection.class);
+    }
+
+    /** Null if it was refused: one is there already, or this database lets nobody copy. A statement sorts that out, or says what is wrong. */
+    private static <T> @Nullable T tryTogether(Session session, Session.Work<T> work) throws SQLException {
         try {
-            return session.together(one -> copy(one, lane, jobs));
+            return session.together(work);
         } catch (SQLException e) {
-            if (ALREADY_THERE.equals(e.getSQLState())) {
-                // the commit before was done and its answer got lost, or it is somebody's own id
-                return false;
+            if (SqlFailure.of(e) == SqlFailure.CONNECTION_LOST) {
+                throw e;
             }
-            throw e;
+            LOG.debug("Rows could not be copied; a statement does it.", e);
+            return null;
         }
     }
 
@@ -68,18 +85,20 @@ final class PostgresBulk {
         }
     }
 
-    /** Ends attempts well whose leases still hold, and answers those. */
-    static Set<LeaseKey> complete(Session session, List<Ending.Complete> endings) throws SQLException {
-        return session.together(one -> {
-            Set<LeaseKey> ended = end(one, endings);
-            Set<LeaseKey> untold = new HashSet<>(ended);
-            // removed, so that of two endings of one lease only the first is told
-            List<Ending.Complete> told = endings.stream()
-                    .filter(ending -> untold.remove(LeaseKey.of(ending.lease())))
-                    .toList();
-            PostgresCopy.rows(one, Verb.COPY_HISTORY, told, 8, PostgresBulk::history);
-            return ended;
-        });
+    /** Ends attempts well whose leases still hold, and answers those; null if nothing was done, and a statement has to do it. */
+    static @Nullable Set<LeaseKey> complete(Session session, List<Ending.Complete> endings) throws SQLException {
+        return isFor(session, endings) ? tryTogether(session, one -> endAndTell(one, endings)) : null;
+    }
+
+    private static Set<LeaseKey> endAndTell(Session session, List<Ending.Complete> endings) throws SQLException {
+        Set<LeaseKey> ended = end(session, endings);
+        Set<LeaseKey> untold = new HashSet<>(ended);
+        // removed, so that of two endings of one lease only the first is told
+        List<Ending.Complete> told = endings.stream()
+                .filter(ending -> untold.remove(LeaseKey.of(ending.lease())))
+                .toList();
+        PostgresCopy.rows(session, Verb.COPY_HISTORY, told, 8, PostgresBulk::history);
+        return ended;
     }
 
     private static Set<LeaseKey> end(Session session, List<Ending.Complete> endings) throws SQLException {

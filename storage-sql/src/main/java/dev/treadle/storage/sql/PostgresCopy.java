@@ -37,11 +37,6 @@ final class PostgresCopy {
         bytes.put(SIGNATURE).put(new byte[FLAGS_AND_EXTENSION]);
     }
 
-    /** Whether it is worth it, and this connection's pool gives the driver's connection away. */
-    static boolean isFor(Session session, List<?> rows) throws SQLException {
-        return rows.size() >= ROWS_MIN && session.connection().isWrapperFor(PGConnection.class);
-    }
-
     /** Copies a row for each thing; if one is refused, so are all, and the transaction with them. */
     static <T> void rows(Session session, Verb verb, List<T> things, int columns, Row<T> row) throws SQLException {
         PostgresCopy rows = new PostgresCopy();

@@ -33,13 +33,7 @@ final class PostgresEndings {
         List<Ending.Complete> completed = of(Ending.Complete.class, endings);
         List<Ending.Complete> plain =
                 completed.stream().filter(done -> done.result() == null).toList();
-        if (plain.size() == 1) {
-            completeOne(plain.get(0));
-        } else if (PostgresCopy.isFor(session, plain)) {
-            ended.addAll(PostgresBulk.complete(session, plain));
-        } else {
-            write(Verb.COMPLETE, plain, arrays -> arrays.longs(done -> Rows.micros(done.ranFor())));
-        }
+        complete(plain);
         write(
                 Verb.COMPLETE_WITH_RESULT,
                 completed.stream().filter(done -> done.result() != null).toList(),
@@ -83,6 +77,19 @@ final class PostgresEndings {
                         .shorts(PostgresEndings::priority)
                         .shortsUnlessAllZero(this::lane));
         return ended;
+    }
+
+    private void complete(List<Ending.Complete> plain) throws SQLException {
+        if (plain.size() == 1) {
+            completeOne(plain.get(0));
+            return;
+        }
+        Set<LeaseKey> copied = PostgresBulk.complete(session, plain);
+        if (copied != null) {
+            ended.addAll(copied);
+        } else {
+            write(Verb.COMPLETE, plain, arrays -> arrays.longs(done -> Rows.micros(done.ranFor())));
+        }
     }
 
     private void completeOne(Ending.Complete done) throws SQLException {

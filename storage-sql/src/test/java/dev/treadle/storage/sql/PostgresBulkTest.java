@@ -11,7 +11,6 @@ import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.WriteResult;
@@ -19,6 +18,7 @@ import dev.treadle.testing.storage.Jobs;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -107,11 +107,8 @@ class PostgresBulkTest {
     }
 
     @Test
-    void endings_whose_rows_cannot_be_copied_leave_their_leases() throws Exception {
-        storage.insert(jobs.enqueuedJobs(PostgresCopy.ROWS_MIN));
-        List<Leased> taken = storage.claim(NODE, PostgresCopy.ROWS_MIN);
-        List<Ending> endings = new ArrayList<>();
-        taken.forEach(lease -> endings.add(new Ending.Complete(lease, Duration.ZERO)));
+    void what_fails_by_statement_as_well_is_told_and_the_leases_stay() throws Exception {
+        List<Ending> endings = claimed(PostgresCopy.ROWS_MIN);
         EmptyDatabases.execute(database, "alter table treadle_history rename to elsewhere");
 
         assertThrows(StorageException.class, () -> storage.record(endings));
@@ -120,6 +117,43 @@ class PostgresBulkTest {
         assertEquals(PostgresCopy.ROWS_MIN, count(StateName.PROCESSING));
         assertEquals(Collections.nCopies(endings.size(), WriteResult.WRITTEN), storage.record(endings));
         assertEquals(PostgresCopy.ROWS_MIN, count(StateName.SUCCEEDED));
+    }
+
+    @Test
+    void a_database_that_lets_nobody_copy_gets_statements() throws Exception {
+        for (String table : List.of("treadle_job", "treadle_ready", "treadle_history")) {
+            EmptyDatabases.execute(database, "alter table " + table + " enable row level security");
+            EmptyDatabases.execute(database, "alter table " + table + " force row level security");
+            EmptyDatabases.execute(
+                    database, "create policy everything on " + table + " using (true) with check (true)");
+        }
+        // roles are the whole cluster's
+        String role = "treadle_ruled_" + System.nanoTime();
+        EmptyDatabases.execute(database, "create role " + role);
+        EmptyDatabases.execute(database, "grant all on all tables in schema public to " + role);
+        EmptyDatabases.execute(database, "grant all on all sequences in schema public to " + role);
+        DataSource ruled = proxy(DataSource.class, database, (method, answer) -> {
+            if (answer instanceof Connection connection) {
+                try (Statement set = connection.createStatement()) {
+                    set.execute("set role " + role);
+                }
+            }
+            return answer;
+        });
+        SqlStorageProvider plain = SqlStorageProvider.using(
+                ruled, SqlStorageSettings.DEFAULT.withSchema(SqlStorageSettings.Schema.VALIDATE));
+        List<NewJob> many = jobs.enqueuedJobs(PostgresCopy.ROWS_MIN);
+        try (Connection connection = ruled.getConnection()) {
+            assertFalse(PostgresBulk.insert(session(connection), LaneIds.DEFAULT, many), "it was copied all the same");
+        }
+
+        assertEquals(Set.of(), plain.insert(many));
+        List<Ending> endings = new ArrayList<>();
+        plain.claim(NODE, PostgresCopy.ROWS_MIN)
+                .forEach(lease -> endings.add(new Ending.Complete(lease, Duration.ZERO)));
+
+        assertEquals(Collections.nCopies(PostgresCopy.ROWS_MIN, WriteResult.WRITTEN), plain.record(endings));
+        plain.close();
     }
 
     @Test
@@ -134,6 +168,13 @@ class PostgresBulkTest {
         wrapped.record(endings);
         assertEquals(PostgresCopy.ROWS_MIN, count(StateName.SUCCEEDED));
         wrapped.close();
+    }
+
+    private List<Ending> claimed(int count) {
+        storage.insert(jobs.enqueuedJobs(count));
+        List<Ending> endings = new ArrayList<>();
+        storage.claim(NODE, count).forEach(lease -> endings.add(new Ending.Complete(lease, Duration.ZERO)));
+        return endings;
     }
 
     private boolean isCopied(List<NewJob> many) throws Exception {
@@ -176,6 +217,6 @@ class PostgresBulkTest {
     }
 
     private interface Changed {
-        Object of(String method, Object answer);
+        Object of(String method, Object answer) throws Exception;
     }
 }
