@@ -12,6 +12,7 @@ import dev.treadle.outcome.OutcomeRecorder;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
+import dev.treadle.storage.Run;
 import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -266,7 +267,7 @@ public final class Dispatcher {
 
     private void adopt() {
         try {
-            Set<InFlight.Key> before = desk.inFlight().snapshot();
+            Set<Run> before = desk.inFlight().snapshot();
             accept(InFlight.unknown(claimer.adopt(), before).stream()
                     .filter(this::isAdmitted)
                     .toList());

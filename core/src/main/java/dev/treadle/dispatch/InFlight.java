@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What this node has claimed and not yet written down: waiting, running or ended. Thread-safe. */
 public final class InFlight {
-    private final Map<Key, Attempt> flights = new ConcurrentHashMap<>();
+    /** By run and not by job: a job may be claimed again here while a run that lost its lease goes on. */
+    private final Map<Run, Attempt> flights = new ConcurrentHashMap<>();
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition emptied = lock.newCondition();
     private final Deadlines deadlines;
@@ -67,12 +69,12 @@ public final class InFlight {
 
     /** @return false if it was in flight before */
     boolean arrived(Leased lease) {
-        return flights.put(Key.of(lease), new Attempt(lease)) == null;
+        return flights.put(Run.of(lease), new Attempt(lease)) == null;
     }
 
     /** Called on the job's thread before user code. */
     Attempt began(Leased lease) {
-        Attempt known = flights.get(Key.of(lease));
+        Attempt known = flights.get(Run.of(lease));
         Attempt attempt = known == null ? new Attempt(lease) : known;
         attempt.begins(Thread.currentThread());
         deadlines.began(attempt);
@@ -88,7 +90,7 @@ public final class InFlight {
     /** The attempt under that lease; null if it is not in flight. */
     @Nullable
     Attempt find(Run run) {
-        return flights.get(new Key(run.job(), run.token()));
+        return flights.get(run);
     }
 
     /**
@@ -97,7 +99,7 @@ public final class InFlight {
      * @return false if it was not in flight
      */
     boolean written(Leased lease) {
-        boolean wasHere = flights.remove(Key.of(lease)) != null;
+        boolean wasHere = flights.remove(Run.of(lease)) != null;
         signalIfEmpty();
         return wasHere;
     }
@@ -163,29 +165,11 @@ public final class InFlight {
     }
 
     /** Those of the given leases that are not in flight here, compared with what was in flight at {@code before}. */
-    static List<Leased> unknown(List<Leased> leases, Set<Key> before) {
-        return leases.stream().filter(lease -> !before.contains(Key.of(lease))).toList();
+    static List<Leased> unknown(List<Leased> leases, Set<Run> before) {
+        return leases.stream().filter(lease -> !before.contains(Run.of(lease))).toList();
     }
 
-    Set<Key> snapshot() {
+    Set<Run> snapshot() {
         return new HashSet<>(flights.keySet());
-    }
-
-    /** A lease is named by both: the same job may be claimed again here while a run that lost its lease goes on. */
-    record Key(JobId job, long token) {
-        static Key of(Leased lease) {
-            return new Key(lease.job().id(), lease.token());
-        }
-
-        /** Written out as in {@link JobId}. */
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Key key && token == key.token && job.equals(key.job);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * job.hashCode() + Long.hashCode(token);
-        }
     }
 }

@@ -70,10 +70,10 @@ final class Batches {
     }
 
     /** Asks the runs to end whose jobs another node took over just now. */
-    static void askLost(Session session, List<Ending> endings, Set<LeaseKey> ended) throws SQLException {
+    static void askLost(Session session, List<Ending> endings, Set<Run> ended) throws SQLException {
         Map<NodeId, List<Run>> lost = new HashMap<>();
         for (Ending ending : endings) {
-            if (ending.event() == Event.NODE_LOST && ended.contains(LeaseKey.of(ending.lease()))) {
+            if (ending.event() == Event.NODE_LOST && ended.contains(Run.of(ending.lease()))) {
                 lost.computeIfAbsent(ending.lease().node(), node -> new ArrayList<>())
                         .add(Run.of(ending.lease()));
             }

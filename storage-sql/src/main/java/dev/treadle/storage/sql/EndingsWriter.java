@@ -1,6 +1,7 @@
 package dev.treadle.storage.sql;
 
 import dev.treadle.storage.Ending;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.WriteResult;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,48 +27,44 @@ final class EndingsWriter {
 
     /** One answer for each, in their order. */
     List<WriteResult> write(List<Ending> endings) {
-        Set<LeaseKey> ended = endings.stream().anyMatch(SqlKeys::isKeyed) ? endWithKeys(endings) : end(endings);
+        Set<Run> ended = endings.stream().anyMatch(SqlKeys::isKeyed) ? endWithKeys(endings) : end(endings);
         if (ended.size() == endings.size()) {
             return Collections.nCopies(endings.size(), WriteResult.WRITTEN);
         }
-        Set<LeaseKey> unanswered = new HashSet<>(ended);
+        Set<Run> unanswered = new HashSet<>(ended);
         List<WriteResult> results = new ArrayList<>();
         for (Ending ending : endings) {
             // removed, so that of two endings of one lease in one batch only the first is answered by it
-            boolean now = unanswered.remove(LeaseKey.of(ending.lease()));
+            boolean now = unanswered.remove(Run.of(ending.lease()));
             results.add(now || wasRecorded(ending) ? WriteResult.WRITTEN : WriteResult.STALE);
         }
         return results;
     }
 
-    private Set<LeaseKey> end(List<Ending> endings) {
+    private Set<Run> end(List<Ending> endings) {
         boolean mixed = !endings.isEmpty() && Batches.isMixedRecord(endings);
         String what = "record " + endings.size() + " outcomes";
-        Session.Work<Set<LeaseKey>> work = session -> {
-            Set<LeaseKey> written = verbs.end(session, endings);
+        Session.Work<Set<Run>> work = session -> {
+            Set<Run> written = verbs.end(session, endings);
             if (mixed) {
                 Batches.askLost(session, endings, written);
             }
             return written;
         };
-        return mixed || !verbs.areSingleStatements()
-                ? transactions.transaction(what, true, work)
-                : transactions.statement(what, true, work);
+        return transactions.run(what, true, mixed || !verbs.areSingleStatements(), work);
     }
 
-    private Set<LeaseKey> endWithKeys(List<Ending> endings) {
+    private Set<Run> endWithKeys(List<Ending> endings) {
         List<Ending> plain =
                 endings.stream().filter(ending -> !SqlKeys.isKeyed(ending)).toList();
-        Set<LeaseKey> ended = new HashSet<>(plain.isEmpty() ? Set.of() : end(plain));
+        Set<Run> ended = new HashSet<>(plain.isEmpty() ? Set.of() : end(plain));
         // of two endings of one lease only the first is written
-        Map<LeaseKey, Ending> keyed = new LinkedHashMap<>();
-        endings.stream()
-                .filter(SqlKeys::isKeyed)
-                .forEach(ending -> keyed.putIfAbsent(LeaseKey.of(ending.lease()), ending));
+        Map<Run, Ending> keyed = new LinkedHashMap<>();
+        endings.stream().filter(SqlKeys::isKeyed).forEach(ending -> keyed.putIfAbsent(Run.of(ending.lease()), ending));
         ended.addAll(
                 transactions.transaction("record " + keyed.size() + " outcomes of jobs with a key", true, session -> {
                     List<Ending> all = List.copyOf(keyed.values());
-                    Set<LeaseKey> written = keys.end(session, all);
+                    Set<Run> written = keys.end(session, all);
                     Batches.askLost(session, all, written);
                     return written;
                 }));
@@ -75,10 +72,10 @@ final class EndingsWriter {
     }
 
     private boolean wasRecorded(Ending ending) {
-        LeaseKey key = LeaseKey.of(ending.lease());
+        Run key = Run.of(ending.lease());
         return transactions.statement("look for an outcome", true, session -> {
             try (PreparedStatement select = session.prepare(Verb.RECORDED)) {
-                select.setObject(1, key.job());
+                select.setObject(1, key.job().value());
                 select.setLong(2, key.token());
                 try (ResultSet row = select.executeQuery()) {
                     return row.next()

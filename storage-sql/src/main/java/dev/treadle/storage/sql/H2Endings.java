@@ -5,6 +5,7 @@ import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.sql.H2Verbs.Place;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -26,7 +27,7 @@ final class H2Endings {
         this.lanes = lanes;
     }
 
-    Set<LeaseKey> write(List<Ending> endings) throws SQLException {
+    Set<Run> write(List<Ending> endings) throws SQLException {
         List<Ending> ended = letGo(endings.stream()
                 .sorted(Comparator.comparing(ending -> ending.lease().job().id()))
                 .toList());
@@ -42,8 +43,8 @@ final class H2Endings {
         Tally tally = new Tally();
         ended.forEach(ending -> tally.from(StateName.PROCESSING, 1).into(ending.next(), 1));
         tally.write(session);
-        Set<LeaseKey> keys = new HashSet<>();
-        ended.forEach(ending -> keys.add(LeaseKey.of(ending.lease())));
+        Set<Run> keys = new HashSet<>();
+        ended.forEach(ending -> keys.add(Run.of(ending.lease())));
         return keys;
     }
 

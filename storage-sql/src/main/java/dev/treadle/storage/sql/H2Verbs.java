@@ -10,6 +10,7 @@ import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.Told;
 import java.sql.Array;
 import java.sql.PreparedStatement;
@@ -285,7 +286,7 @@ final class H2Verbs implements Verbs {
     }
 
     @Override
-    public Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException {
+    public Set<Run> end(Session session, List<Ending> endings) throws SQLException {
         return new H2Endings(session, lanes).write(endings);
     }
 

@@ -4,8 +4,8 @@ import dev.treadle.job.JobState;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Run;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
@@ -86,34 +86,28 @@ final class PostgresBulk {
     }
 
     /** Ends attempts well whose leases still hold, and answers those; null if nothing was done, and a statement has to do it. */
-    static @Nullable Set<LeaseKey> complete(Session session, List<Ending.Complete> endings) throws SQLException {
+    static @Nullable Set<Run> complete(Session session, List<Ending.Complete> endings) throws SQLException {
         return isFor(session, endings) ? tryTogether(session, one -> endAndTell(one, endings)) : null;
     }
 
-    private static Set<LeaseKey> endAndTell(Session session, List<Ending.Complete> endings) throws SQLException {
-        Set<LeaseKey> ended = end(session, endings);
-        Set<LeaseKey> untold = new HashSet<>(ended);
+    private static Set<Run> endAndTell(Session session, List<Ending.Complete> endings) throws SQLException {
+        Set<Run> ended = end(session, endings);
+        Set<Run> untold = new HashSet<>(ended);
         // removed, so that of two endings of one lease only the first is told
         List<Ending.Complete> told = endings.stream()
-                .filter(ending -> untold.remove(LeaseKey.of(ending.lease())))
+                .filter(ending -> untold.remove(Run.of(ending.lease())))
                 .toList();
         PostgresCopy.rows(session, Verb.COPY_HISTORY, told, 8, PostgresBulk::history);
         return ended;
     }
 
-    private static Set<LeaseKey> end(Session session, List<Ending.Complete> endings) throws SQLException {
-        Set<LeaseKey> ended = new HashSet<>();
+    private static Set<Run> end(Session session, List<Ending.Complete> endings) throws SQLException {
         try (PreparedStatement end = session.prepare(Verb.END_LEASES)) {
             new PostgresArrays<>(session, end, endings)
                     .uuids(ending -> ending.lease().job().id().value())
                     .longs(ending -> ending.lease().token());
-            try (ResultSet rows = end.executeQuery()) {
-                while (rows.next()) {
-                    ended.add(new LeaseKey(Rows.uuid(rows, 1), rows.getLong(2)));
-                }
-            }
+            return Rows.runs(end);
         }
-        return ended;
     }
 
     private static void history(PostgresCopy row, Ending.Complete ending) {

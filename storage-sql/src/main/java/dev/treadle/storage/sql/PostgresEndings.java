@@ -2,8 +2,8 @@ package dev.treadle.storage.sql;
 
 import dev.treadle.job.Failure;
 import dev.treadle.storage.Ending;
+import dev.treadle.storage.Run;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -18,14 +18,14 @@ final class PostgresEndings {
 
     private final Session session;
     private final LaneIds lanes;
-    private final Set<LeaseKey> ended = new HashSet<>();
+    private final Set<Run> ended = new HashSet<>();
 
     PostgresEndings(Session session, LaneIds lanes) {
         this.session = session;
         this.lanes = lanes;
     }
 
-    Set<LeaseKey> write(List<Ending> endings) throws SQLException {
+    Set<Run> write(List<Ending> endings) throws SQLException {
         if (endings.size() == 1 && endings.get(0) instanceof Ending.Complete done && done.result() == null) {
             completeOne(done);
             return ended;
@@ -84,7 +84,7 @@ final class PostgresEndings {
             completeOne(plain.get(0));
             return;
         }
-        Set<LeaseKey> copied = PostgresBulk.complete(session, plain);
+        Set<Run> copied = PostgresBulk.complete(session, plain);
         if (copied != null) {
             ended.addAll(copied);
         } else {
@@ -97,7 +97,7 @@ final class PostgresEndings {
             complete.setObject(1, done.lease().job().id().value());
             complete.setLong(2, done.lease().token());
             complete.setObject(3, Rows.micros(done.ranFor()));
-            readLeases(complete);
+            ended.addAll(Rows.runs(complete));
         }
     }
 
@@ -117,15 +117,7 @@ final class PostgresEndings {
             columns.set(new PostgresArrays<>(session, statement, endings)
                     .uuids(ending -> ending.lease().job().id().value())
                     .longs(ending -> ending.lease().token()));
-            readLeases(statement);
-        }
-    }
-
-    private void readLeases(PreparedStatement statement) throws SQLException {
-        try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                ended.add(new LeaseKey(Rows.uuid(rows, 1), rows.getLong(2)));
-            }
+            ended.addAll(Rows.runs(statement));
         }
     }
 

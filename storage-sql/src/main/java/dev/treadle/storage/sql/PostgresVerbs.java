@@ -12,6 +12,7 @@ import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.Told;
 import dev.treadle.storage.sql.ClaimBound.Position;
 import java.sql.Array;
@@ -268,7 +269,7 @@ final class PostgresVerbs implements Verbs {
     }
 
     @Override
-    public Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException {
+    public Set<Run> end(Session session, List<Ending> endings) throws SQLException {
         return new PostgresEndings(session, lanes).write(endings);
     }
 

@@ -7,6 +7,7 @@ import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Run;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,7 +16,9 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +62,17 @@ final class Rows {
         insert.setString(4, job.invocation().arguments());
         insert.setInt(5, job.priority());
         insert.setString(6, TraitsText.write(job.traits()));
+    }
+
+    /** Reads what a statement answers in rows of: job, token. */
+    static Set<Run> runs(PreparedStatement statement) throws SQLException {
+        Set<Run> runs = new HashSet<>();
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                runs.add(new Run(JobId.of(uuid(rows, 1)), rows.getLong(2)));
+            }
+        }
+        return runs;
     }
 
     static UUID uuid(ResultSet row, int column) throws SQLException {

@@ -92,8 +92,6 @@ final class SqlInserts {
     }
 
     private <T> T run(String what, boolean repeatable, Incoming incoming, Session.Work<T> work) {
-        return incoming.isMixed() || !verbs.areSingleStatements()
-                ? transactions.transaction(what, repeatable, work)
-                : transactions.statement(what, repeatable, work);
+        return transactions.run(what, repeatable, incoming.isMixed() || !verbs.areSingleStatements(), work);
     }
 }

@@ -8,6 +8,7 @@ import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.sql.KeyLines.Waiting;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -76,7 +77,7 @@ final class SqlKeys {
     }
 
     /** Writes endings of different leases down and answers the leases that still held. */
-    Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException {
+    Set<Run> end(Session session, List<Ending> endings) throws SQLException {
         KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
         TreeSet<String> lines = new TreeSet<>();
         for (Ending ending : endings) {
@@ -87,10 +88,10 @@ final class SqlKeys {
         }
         keys.hold(lines);
         KeyLines moves = new KeyLines(session, keys);
-        Set<LeaseKey> ended = verbs.end(session, endings);
+        Set<Run> ended = verbs.end(session, endings);
         for (Ending ending : endings) {
             KeyRule rule = rule(ending);
-            if (ended.contains(LeaseKey.of(ending.lease())) && letsGo(ending, rule)) {
+            if (ended.contains(Run.of(ending.lease())) && letsGo(ending, rule)) {
                 keys.release(rule);
                 waitWithoutSlot(ending, moves);
             }

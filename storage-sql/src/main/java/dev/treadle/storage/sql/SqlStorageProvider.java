@@ -341,9 +341,7 @@ public final class SqlStorageProvider implements StorageProvider {
 
     /** In a transaction if the dialect needs several statements for a verb. */
     private <T> T run(String what, Session.Work<T> work) {
-        return verbs.areSingleStatements()
-                ? transactions.statement(what, false, work)
-                : transactions.transaction(what, false, work);
+        return transactions.run(what, false, !verbs.areSingleStatements(), work);
     }
 
     private static String describe(Connection connection) throws SQLException {

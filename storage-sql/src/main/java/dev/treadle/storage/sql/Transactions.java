@@ -39,6 +39,11 @@ final class Transactions {
         });
     }
 
+    /** @param several whether the work takes more than one statement */
+    <T> T run(String what, boolean repeatable, boolean several, Session.Work<T> work) {
+        return several ? transaction(what, repeatable, work) : statement(what, repeatable, work);
+    }
+
     /** Several statements that take effect together or not at all. */
     <T> T transaction(String what, boolean repeatable, Session.Work<T> work) {
         return statement(what, repeatable, session -> session.together(work));

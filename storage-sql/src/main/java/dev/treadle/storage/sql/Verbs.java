@@ -8,6 +8,7 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.Told;
 import java.sql.Array;
 import java.sql.SQLException;
@@ -46,7 +47,7 @@ interface Verbs {
     List<Leased> claim(Session session, NodeId node, int lane, int max) throws SQLException;
 
     /** Writes endings of different leases down and answers the leases that still held. */
-    Set<LeaseKey> end(Session session, List<Ending> endings) throws SQLException;
+    Set<Run> end(Session session, List<Ending> endings) throws SQLException;
 
     /** Says that a node lives and how it stands, and keeps its minute. */
     void beat(Session session, NodeInfo node) throws SQLException;

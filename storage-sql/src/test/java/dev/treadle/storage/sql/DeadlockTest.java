@@ -8,6 +8,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.WriteResult;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,9 +31,9 @@ class DeadlockTest extends Interleaving {
             OpenTransaction owner = transaction();
             OpenTransaction rescuer = transaction();
 
-            Future<Set<LeaseKey>> completed =
+            Future<Set<Run>> completed =
                     owner.begins(session -> endAndCommit(session, all(leases, Interleaving::completed)));
-            Future<Set<LeaseKey>> rescued =
+            Future<Set<Run>> rescued =
                     rescuer.begins(session -> endAndCommit(session, all(backwards, Interleaving::rescued)));
 
             int wins = OpenTransaction.answer(completed).size()
@@ -43,8 +44,8 @@ class DeadlockTest extends Interleaving {
         }
     }
 
-    private Set<LeaseKey> endAndCommit(Session session, List<Ending> endings) throws java.sql.SQLException {
-        Set<LeaseKey> ended = verbs.end(session, endings);
+    private Set<Run> endAndCommit(Session session, List<Ending> endings) throws java.sql.SQLException {
+        Set<Run> ended = verbs.end(session, endings);
         session.connection().commit();
         return ended;
     }
@@ -65,8 +66,7 @@ class DeadlockTest extends Interleaving {
             SqlStorageProvider victim = SqlStorageProvider.using(pool);
             Future<List<WriteResult>> answers = CompletableFuture.supplyAsync(() -> victim.record(mixed));
             OpenTransaction.untilSomeoneWaits(database, "deadlock-victim");
-            Future<Set<LeaseKey>> taken =
-                    rival.waitsToDo(session -> verbs.end(session, List.of(failed(leases.get(0)))));
+            Future<Set<Run>> taken = rival.waitsToDo(session -> verbs.end(session, List.of(failed(leases.get(0)))));
             pause.commit();
             assertEquals(1, OpenTransaction.answer(taken).size(), "the victim let go of it");
             rival.commit();

@@ -7,6 +7,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.WriteResult;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +24,7 @@ class EndingInterleavingTest extends Interleaving {
         OpenTransaction owner = transaction();
 
         rescue.does(session -> verbs.end(session, List.of(rescued(lease))));
-        Future<Set<LeaseKey>> late = owner.waitsToDo(session -> verbs.end(session, List.of(completed(lease))));
+        Future<Set<Run>> late = owner.waitsToDo(session -> verbs.end(session, List.of(completed(lease))));
         rescue.commit();
 
         assertEquals(Set.of(), OpenTransaction.answer(late));
@@ -38,7 +39,7 @@ class EndingInterleavingTest extends Interleaving {
         OpenTransaction rescue = transaction();
 
         owner.does(session -> verbs.end(session, List.of(completed(lease))));
-        Future<Set<LeaseKey>> late = rescue.waitsToDo(session -> verbs.end(session, List.of(rescued(lease))));
+        Future<Set<Run>> late = rescue.waitsToDo(session -> verbs.end(session, List.of(rescued(lease))));
         owner.commit();
 
         assertEquals(Set.of(), OpenTransaction.answer(late));
@@ -53,10 +54,10 @@ class EndingInterleavingTest extends Interleaving {
         OpenTransaction owner = transaction();
 
         rescue.does(session -> verbs.end(session, List.of(rescued(lease))));
-        Future<Set<LeaseKey>> done = owner.waitsToDo(session -> verbs.end(session, List.of(completed(lease))));
+        Future<Set<Run>> done = owner.waitsToDo(session -> verbs.end(session, List.of(completed(lease))));
         rescue.close();
 
-        assertEquals(Set.of(LeaseKey.of(lease)), OpenTransaction.answer(done));
+        assertEquals(Set.of(Run.of(lease)), OpenTransaction.answer(done));
         owner.commit();
         assertEquals(List.of(StateName.SUCCEEDED), story(lease.job().id()));
     }
@@ -71,8 +72,7 @@ class EndingInterleavingTest extends Interleaving {
                 20,
                 first.does(session -> verbs.end(session, all(leases, Interleaving::rescued)))
                         .size());
-        Future<Set<LeaseKey>> late =
-                second.waitsToDo(session -> verbs.end(session, all(leases, Interleaving::rescued)));
+        Future<Set<Run>> late = second.waitsToDo(session -> verbs.end(session, all(leases, Interleaving::rescued)));
         first.commit();
 
         assertEquals(Set.of(), OpenTransaction.answer(late));
@@ -111,7 +111,7 @@ class EndingInterleavingTest extends Interleaving {
         OpenTransaction owner = transaction();
 
         cancel.does(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
-        Future<Set<LeaseKey>> late = owner.waitsToDo(session -> verbs.end(session, List.of(completed(lease))));
+        Future<Set<Run>> late = owner.waitsToDo(session -> verbs.end(session, List.of(completed(lease))));
         cancel.commit();
 
         assertEquals(Set.of(), OpenTransaction.answer(late));

@@ -12,6 +12,7 @@ import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ class KeyInterleavingTest extends Interleaving {
         OpenTransaction owner = transaction();
 
         enqueue.does(session -> keys.insert(session, List.of(next)));
-        Future<Set<LeaseKey>> end = owner.waitsToDo(session -> keys.end(session, List.of(completed(holder))));
+        Future<Set<Run>> end = owner.waitsToDo(session -> keys.end(session, List.of(completed(holder))));
         enqueue.commit();
         assertEquals(1, OpenTransaction.answer(end).size());
         owner.commit();
@@ -128,7 +129,7 @@ class KeyInterleavingTest extends Interleaving {
         OpenTransaction owner = transaction();
 
         rescue.does(session -> keys.end(session, List.of(rescued(leases.get(0)))));
-        Future<Set<LeaseKey>> late = owner.waitsToDo(session -> keys.end(session, List.of(completed(leases.get(0)))));
+        Future<Set<Run>> late = owner.waitsToDo(session -> keys.end(session, List.of(completed(leases.get(0)))));
         rescue.commit();
         assertEquals(Set.of(), OpenTransaction.answer(late));
         owner.commit();
@@ -155,9 +156,9 @@ class KeyInterleavingTest extends Interleaving {
 
             // in the middle of the keys, so that both hold some and want others when they go on
             pause.execute("select * from treadle_key where line = 'limit key 25' for update");
-            Future<Set<LeaseKey>> forth = one.waitsToDo(
+            Future<Set<Run>> forth = one.waitsToDo(
                     session -> endAndCommit(session, all(leases.subList(0, keyCount), Interleaving::completed)));
-            Future<Set<LeaseKey>> back =
+            Future<Set<Run>> back =
                     other.waitsToDo(session -> endAndCommit(session, all(backwards, Interleaving::completed)));
             pause.commit();
 
@@ -169,8 +170,8 @@ class KeyInterleavingTest extends Interleaving {
         }
     }
 
-    private Set<LeaseKey> endAndCommit(Session session, List<Ending> endings) throws java.sql.SQLException {
-        Set<LeaseKey> ended = keys.end(session, endings);
+    private Set<Run> endAndCommit(Session session, List<Ending> endings) throws java.sql.SQLException {
+        Set<Run> ended = keys.end(session, endings);
         session.connection().commit();
         return ended;
     }
