@@ -80,7 +80,7 @@ public final class HeapGuard {
         this.view = new View(first, 0, heap.get().max(), 0, 0, null);
         // from here on, and not from the first turn: what ends before that counts too
         HeapStep.Look look = look();
-        this.state = HeapStep.State.first(first, look.millis(), look.counts());
+        this.state = HeapStep.State.first(first, look);
     }
 
     /** Looks once. */

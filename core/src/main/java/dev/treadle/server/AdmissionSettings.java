@@ -76,6 +76,8 @@ public record AdmissionSettings(
             return null;
         }
         JvmHeap heap = new JvmHeap();
-        return new HeapGuard(heapGuard.limits(Runtime.getRuntime().availableProcessors()), heap::look, time, gate);
+        Runtime jvm = Runtime.getRuntime();
+        return new HeapGuard(
+                heapGuard.limits(jvm.availableProcessors(), heap.look().max()), heap::look, time, gate);
     }
 }

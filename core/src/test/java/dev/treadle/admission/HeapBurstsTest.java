@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Bursts of jobs that hold memory, in a heap that is simulated: under a guard all of them end, without one it bursts. */
 class HeapBurstsTest {
     private static final int WORKERS = 1_000;
-    private static final HeapLimits LIMITS = new HeapLimits(0.70, 0.55, 0.45, 8, 10_000);
+    private static final HeapLimits LIMITS = new HeapLimits(0.70, 0.55, 0.45, 8, 64, 10_000);
     private static final int SEEDS = 300;
     private static final long MILLIS_MAX = 900_000;
 

@@ -12,7 +12,7 @@ class HeapGuardTest {
     @Test
     void a_job_that_ran_out_of_memory_before_the_first_turn_lowers_what_is_admitted() {
         HeapGuard guard = new HeapGuard(
-                new HeapLimits(0.70, 0.55, 0.45, 8, 10_000),
+                new HeapLimits(0.70, 0.55, 0.45, 8, 8, 10_000),
                 () -> new Heap(100, 10, 5, 5, 0, 0),
                 () -> Instant.EPOCH,
                 new Gate());
