@@ -56,6 +56,7 @@ record BenchOptions(
         LATENCY,
         BLOCKING,
         START,
+        COLD,
         PINNED,
         SCHEDULED,
         NODES,

@@ -44,6 +44,10 @@ record Cell(
                 .map(figure -> Sample.of(Measure.PUBLISHED, Double.parseDouble(figure)));
     }
 
+    Cell called(String other) {
+        return new Cell(workload, other, peer, kind, storage, jobs, params, filled);
+    }
+
     Cell on(Storage other) {
         return new Cell(workload, label, peer, kind, other, jobs, params, filled);
     }

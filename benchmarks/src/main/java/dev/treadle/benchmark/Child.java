@@ -31,7 +31,7 @@ final class Child {
         switch (task.kind()) {
             case WORKER -> work(task);
             case LOOM -> System.out.println(new LoomRun(task).measure().line());
-            case DRAIN, FILL, ENQUEUE, LATENCY, NODES, START, JDBC ->
+            case DRAIN, FILL, ENQUEUE, LATENCY, NODES, START, COLD, JDBC ->
                 System.out.println(measure(task).line());
         }
     }
@@ -55,6 +55,7 @@ final class Child {
                 case LATENCY -> new LatencyRun(task, database, contender, body).measure();
                 case NODES -> new NodesRun(task, database, contender).measure();
                 case START -> new StartRun(task, database, contender).measure();
+                case COLD -> new ColdRun(task).measure();
                 case JDBC -> new JdbcRun(task, database).measure();
                 case WORKER, LOOM -> throw new IllegalArgumentException(task.kind() + " needs no contender.");
             };

@@ -14,10 +14,13 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /**
- * An archive of the classes that a start loads, as the JVM writes it at the end of one process and maps it in the next
- * ones. It takes classes from jars only, so folders of the class path are packed first.
+ * What the JVM writes at the end of one process and maps in the next ones: an archive of the classes that were loaded or,
+ * from Java 25 up, a cache that also knows which methods were hot. Both take classes from jars only, so folders of the
+ * class path are packed first.
  */
 final class ClassArchive implements AutoCloseable {
+    private static final int CACHE_JAVA_MIN = 25;
+
     private final TempFolder folder = new TempFolder("treadle-classes");
     private final Path file = folder.path().resolve("classes.jsa");
     private final String classPath;
@@ -51,12 +54,30 @@ final class ClassArchive implements AutoCloseable {
         return with(task, "-XX:ArchiveClassesAtExit=" + file);
     }
 
+    /** The task of a process that writes the cache when it ends. */
+    Task training(Task task) {
+        if (Runtime.version().feature() < CACHE_JAVA_MIN) {
+            throw new IllegalStateException("A cache with what was hot needs Java " + CACHE_JAVA_MIN + ", and this is "
+                    + Runtime.version().feature() + ".");
+        }
+        return with(task, "-XX:AOTCacheOutput=" + file);
+    }
+
+    /** The task of a process that runs with the cache, or not at all. */
+    Task trained(Task task) {
+        return reading(task, "-XX:AOTCache=" + file + "\n-XX:AOTMode=on");
+    }
+
     /** The task of a process that starts from the archive, or not at all: without it its figures would be others. */
     Task reading(Task task) {
+        return reading(task, "-XX:SharedArchiveFile=" + file + "\n-Xshare:on");
+    }
+
+    private Task reading(Task task, String flags) {
         if (!Files.exists(file)) {
             throw new IllegalStateException("The JVM wrote no archive of its classes; its message stands above.");
         }
-        return with(task, "-XX:SharedArchiveFile=" + file + "\n-Xshare:on");
+        return with(task, flags);
     }
 
     private Task with(Task task, String flags) {

@@ -70,6 +70,9 @@ final class DrainRun {
 
     /** The same once before on fewer jobs, so that what is measured is compiled. */
     private void warmUp() throws Exception {
+        if (warmJobs() == 0) {
+            return;
+        }
         RunLog log = new RunLog(warmJobs());
         body.noteIn(log);
         contender.enqueueBulk(work(warmJobs(), 0));

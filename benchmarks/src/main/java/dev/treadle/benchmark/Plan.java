@@ -14,6 +14,12 @@ import java.util.stream.Stream;
 final class Plan {
     static final int DRAIN_JOBS = 400_000;
     static final int FILL_JOBS = 1_000_000;
+    private static final int COLD_JOBS = 100_000;
+    private static final int COLD_BLOCKING_JOBS = 10_000;
+    private static final String COLD_WORKERS = "10000";
+    /** Enough for the JVM to know which methods are hot. */
+    private static final int COLD_TRAINING_JOBS = 20_000;
+
     private static final int H2_JOBS = 30_000;
     private static final int IN_FLIGHT_MILLIS = 20_000;
     /** In megabytes. Why not 256: of a process that has hardly warmed up, 247 are live then. */
@@ -49,6 +55,8 @@ final class Plan {
         add(groups, Subject.BLOCKING, 1, inFlight());
         add(groups, Subject.START, 1, start("start", "false"));
         add(groups, Subject.START, 1, start("start-archive", "true"));
+        add(groups, Subject.COLD, 1, cold("cold", scaled(COLD_JOBS), 0));
+        add(groups, Subject.COLD, 1, cold("cold-blocking", scaled(COLD_BLOCKING_JOBS), 100));
         add(groups, Subject.PINNED, 1, pinned());
         add(groups, Subject.SCHEDULED, 1, scheduled());
         add(groups, Subject.NODES, 1, nodes());
@@ -162,6 +170,26 @@ final class Plan {
             params.putAll(Map.of("warm", "1", "times", "2"));
         }
         return cells(workload, Task.Kind.START, peer -> 1, peer -> params, WITHOUT_POOL);
+    }
+
+    /** Jobs that do nothing or block, in a JVM that has done nothing before, and in one that has a cache of an earlier one. */
+    private List<Cell> cold(String workload, int jobs, int millis) {
+        List<Cell> cells = new ArrayList<>();
+        for (String cache : List.of("false", "true")) {
+            Map<String, String> params = Map.of(
+                    "cache",
+                    cache,
+                    "millis",
+                    String.valueOf(millis),
+                    "workers",
+                    COLD_WORKERS,
+                    "training",
+                    String.valueOf(scaled(COLD_TRAINING_JOBS)));
+            String suffix = Boolean.parseBoolean(cache) ? ", with cache" : "";
+            cells(workload, Task.Kind.COLD, peer -> jobs, peer -> params, Peer.TREADLE, Peer.BARE)
+                    .forEach(cell -> cells.add(cell.called(cell.label() + suffix)));
+        }
+        return cells;
     }
 
     private List<Cell> pinned() {

@@ -24,6 +24,7 @@ record Task(Kind kind, Peer peer, String url, long postmaster, int jobs, Map<Str
         LATENCY,
         NODES,
         START,
+        COLD,
         WORKER,
         LOOM,
         JDBC

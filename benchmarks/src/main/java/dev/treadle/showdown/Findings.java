@@ -31,7 +31,11 @@ final class Findings {
     List<Section> sections() {
         List<Section> sections = new ArrayList<>();
         List<Group> groups = groups();
-        sections.add(Section.of("What is seen", seen(groups), List.of()));
+        sections.addAll(new CurveTable(raw.curve()).sections());
+        List<String> seen = seen(groups);
+        if (!seen.isEmpty() || sections.isEmpty()) {
+            sections.add(Section.of("What is seen", seen, List.of()));
+        }
         groups.forEach(group -> sections.add(section(group)));
         if (!all.isEmpty()) {
             sections.add(costs());
@@ -135,7 +139,7 @@ final class Findings {
                         + (group.equal()
                                 ? "Every executor runs up to " + Units.count(Plan.EQUAL_PERMITS) + " jobs at once."
                                 : "Each executor runs as many jobs at once as it does when nobody says how many.");
-        return new Section(group.title(), List.of(text), table, curves);
+        return new Section(group.title(), List.of(text), table, curves, List.of());
     }
 
     private Section costs() {

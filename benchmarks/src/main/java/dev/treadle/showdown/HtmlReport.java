@@ -6,9 +6,11 @@ import java.util.List;
 final class HtmlReport {
     private static final String STYLE = """
             :root { color-scheme: light dark; --page: #f7f7f5; --card: #fff; --text: #1d2330; --soft: #5b6473; --line: #dfe2e7;
-              --mark: #eef3fb; --size: #d98a1f; --size-area: #fbe3bf; --used: #2f6fd0; --used-area: #b4d0f7; }
+              --mark: #eef3fb; --size: #d98a1f; --size-area: #fbe3bf; --used: #2f6fd0; --used-area: #b4d0f7;
+              --line-0: #2f6fd0; --line-1: #c77a12; --line-2: #2f8a4f; --line-3: #b8433f; --line-4: #7a5bb0; }
             @media (prefers-color-scheme: dark) { :root { --page: #14171c; --card: #1c2027; --text: #e6e9ee; --soft: #9aa4b2;
-              --line: #323843; --mark: #222c3b; --size: #f0ab4b; --size-area: #4f3c1e; --used: #76a9f5; --used-area: #28436d; } }
+              --line: #323843; --mark: #222c3b; --size: #f0ab4b; --size-area: #4f3c1e; --used: #76a9f5; --used-area: #28436d;
+              --line-0: #76a9f5; --line-1: #f0ab4b; --line-2: #6cc58a; --line-3: #ec8a86; --line-4: #b79be6; } }
             * { box-sizing: border-box; }
             body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
             main { max-width: 1180px; margin: 0 auto; padding: 24px 16px 48px; }
@@ -38,6 +40,13 @@ final class HtmlReport {
             .size, .used { fill: none; stroke-width: 1.2; stroke-linejoin: round; }
             .size { stroke: var(--size); } .used { stroke: var(--used); }
             .size-area { fill: var(--size-area); } .used-area { fill: var(--used-area); }
+            .line { fill: none; stroke-width: 2; } .dashed { stroke-dasharray: 6 4; } circle { stroke: none; }
+            .line-0 { stroke: var(--line-0); } .line-1 { stroke: var(--line-1); } .line-2 { stroke: var(--line-2); }
+            .line-3 { stroke: var(--line-3); } .line-4 { stroke: var(--line-4); }
+            circle.line-0 { fill: var(--line-0); } circle.line-1 { fill: var(--line-1); } circle.line-2 { fill: var(--line-2); }
+            circle.line-3 { fill: var(--line-3); } circle.line-4 { fill: var(--line-4); }
+            .lines { list-style: none; padding: 0; margin: 8px 0 0; font-size: 13px; color: var(--soft); }
+            .lines svg { display: inline-block; width: 34px; height: 10px; margin-right: 8px; }
             .key { font-size: 13px; color: var(--soft); margin: 10px 0 0; }
             .key b { display: inline-block; width: 11px; height: 11px; border-radius: 2px; margin: 0 5px 0 12px; }
             .key b:first-child { margin-left: 0; }
@@ -84,6 +93,9 @@ final class HtmlReport {
         if (!section.table().isEmpty()) {
             table(page, section.table());
         }
+        if (!section.lines().isEmpty()) {
+            lines(page, section);
+        }
         if (!section.curves().isEmpty()) {
             HeapSvg drawing = new HeapSvg(Axes.of(section.curves()));
             page.append("<div class=\"curves\">\n");
@@ -96,6 +108,20 @@ final class HtmlReport {
             page.append("</div>\n").append(KEY).append('\n');
         }
         page.append("</section>\n");
+    }
+
+    private static void lines(StringBuilder page, Section section) {
+        CurveSvg drawing = new CurveSvg(section);
+        page.append("<figure>").append(drawing.draw(section.title())).append("</figure>\n<ul class=\"lines\">\n");
+        section.lines()
+                .forEach(line -> page.append(
+                                "<li><svg viewBox=\"0 0 34 10\" aria-hidden=\"true\"><path class=\"line line-")
+                        .append(drawing.colour(line))
+                        .append(CurveSvg.dashed(line))
+                        .append("\" d=\"M0 5H34\"/></svg>")
+                        .append(escaped(line.label()))
+                        .append("</li>\n"));
+        page.append("</ul>\n");
     }
 
     private static void table(StringBuilder page, List<List<String>> rows) {

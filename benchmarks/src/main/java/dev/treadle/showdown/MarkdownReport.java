@@ -9,16 +9,22 @@ final class MarkdownReport {
 
     private final Findings findings;
     private final String picture;
+    private final String curvePicture;
 
-    /** @param picture the file name of the heap curves; empty for none */
-    MarkdownReport(Findings findings, String picture) {
+    /**
+     * @param picture      the file name of the heap over time; empty for none
+     * @param curvePicture the file name of the time over heap; empty for none
+     */
+    MarkdownReport(Findings findings, String picture, String curvePicture) {
         this.findings = findings;
         this.picture = picture;
+        this.curvePicture = curvePicture;
     }
 
     String text() {
         List<String> lines = new ArrayList<>(List.of("# " + TITLE, "", findings.subtitle(), ""));
         boolean pictured = picture.isEmpty();
+        boolean curved = curvePicture.isEmpty();
         for (Section section : findings.sections()) {
             lines.add("## " + section.title());
             lines.add("");
@@ -26,6 +32,11 @@ final class MarkdownReport {
             lines.add("");
             if (!section.table().isEmpty()) {
                 lines.addAll(table(section.table()));
+                lines.add("");
+            }
+            if (!curved && !section.lines().isEmpty()) {
+                curved = true;
+                lines.add("![How long all slips take over the heap that they may take](" + curvePicture + ")");
                 lines.add("");
             }
             if (!pictured && !section.curves().isEmpty()) {

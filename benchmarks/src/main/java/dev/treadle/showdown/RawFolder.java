@@ -4,16 +4,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What was seen, as files: the report is made from them and nothing else. */
 final class RawFolder {
     private static final String RUNS = "runs.csv";
     private static final String SMALLEST = "smallest-heap.csv";
+    private static final Pattern CURVE = Pattern.compile("curve-.*\\.csv");
     private static final String FACTS = "facts.csv";
 
     private final Path folder;
@@ -91,6 +94,37 @@ final class RawFolder {
                 folder.resolve(SMALLEST),
                 SmallestRow.NAMES,
                 rows.stream().map(SmallestRow::values).toList());
+    }
+
+    /**
+     * Files a point of the curve, in a file of its own: several processes may measure into the same folder, and what one
+     * has measured before it is ended stays.
+     */
+    void add(CurveRow row) {
+        try {
+            Path unfinished = Files.createTempFile(folder, "unfinished", "");
+            Csv.write(unfinished, CurveRow.NAMES, List.of(row.values()));
+            Files.move(unfinished, folder.resolve(row.run() + ".csv"), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + row.run() + ".csv into " + folder, e);
+        }
+    }
+
+    /** All points of the curve. */
+    List<CurveRow> curve() {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(
+                            file -> CURVE.matcher(file.getFileName().toString()).matches())
+                    .sorted()
+                    .flatMap(file -> Csv.read(file).stream())
+                    .map(CurveRow::of)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + folder, e);
+        }
     }
 
     List<SmallestRow> smallest() {

@@ -19,6 +19,9 @@ final class Showdown {
 
     private static final String CLASS_PATH = "TREADLE_SLIPS_CLASSPATH";
 
+    /** The exit code while some of the curve is left to measure. */
+    private static final int SOME_LEFT = 3;
+
     private final ShowdownOptions options;
     private final List<Contender> contenders;
     private final Plan plan;
@@ -51,7 +54,8 @@ final class Showdown {
         }
         try {
             Showdown showdown = new Showdown(options, jdks(System.getenv(JDKS)), System.err);
-            System.exit(showdown.run(System.getenv(CLASS_PATH)) ? 0 : 1);
+            boolean complete = showdown.run(System.getenv(CLASS_PATH));
+            System.exit(complete ? 0 : options.curve().asked() ? SOME_LEFT : 1);
         } catch (IllegalStateException | IOException | UncheckedIOException e) {
             System.err.println("The showdown cannot go on: " + e.getMessage());
             System.exit(2);
@@ -62,7 +66,7 @@ final class Showdown {
         return found == null ? List.of(Jdk.own()) : Jdk.parse(found);
     }
 
-    /** Whether every run finished, and was watched until then. */
+    /** Whether every run finished, and was watched until then; of a curve, whether nothing is left. */
     boolean run(@Nullable String classPath) throws IOException, InterruptedException {
         boolean complete = true;
         if (options.reportOnly()) {
@@ -86,6 +90,10 @@ final class Showdown {
                         .map(setup -> plan.estimate(setup, 0).multipliedBy(SmallestHeap.RUNS_EXPECTED))
                         .toList());
                 new SmallestHeap(plan, options, track, raw, progress).find();
+            } else if (options.curve().asked()) {
+                CurvePlan points =
+                        new CurvePlan(options, contenders, Runtime.getRuntime().availableProcessors());
+                complete = new HeapCurve(points, plan, options, track, raw, progress).measure();
             } else {
                 complete = measure(track);
             }

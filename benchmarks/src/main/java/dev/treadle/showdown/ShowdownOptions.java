@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
  * @param out          where the report goes
  * @param smallestHeap search for the smallest heap instead of measuring
  * @param reportOnly   write the report again from what lies in {@code out}
+ * @param curve        measure how long it takes in each heap instead
  */
 record ShowdownOptions(
         int employees,
@@ -28,7 +29,8 @@ record ShowdownOptions(
         int heap,
         Path out,
         boolean smallestHeap,
-        boolean reportOnly) {
+        boolean reportOnly,
+        CurveOptions curve) {
     static final int EMPLOYEES_MAX = 100_000;
     static final int ROUNDS_MAX = 20;
     static final int HEAP_MIN = 64;
@@ -45,11 +47,23 @@ record ShowdownOptions(
 
               --employees N       how many slips in a run (2000; --quick: 60)
               --rounds N          how often each is measured (3; --quick: 1)
-              --renderer NAME     fop, docx4j (the published heavy way: the Word document is converted anew for each slip)
-                                  or both (both; --quick: fop)
+              --renderer NAMES    fop, docx4j (the published heavy way: the Word document is converted anew for each slip)
+                                  or both, also as fop,docx4j (both; --quick: fop)
               --time-clock A-B    how long each slip waits for the time clock, as in ./treadle demo (3s-5s)
               --heap MB           -Xmx of every run (4096)
               --quick             small: to see that it works, in about two minutes
+              --heap-curve        instead of that, measures how long all slips take in each heap: the largest (--heap), what the
+                                  pool holds there by itself, a half and a quarter of that, and the smallest heaps where
+                                  --smallest-heap has found them. Adds tables and heap-curve.png to the report. What lies in
+                                  the folder already is not measured again: a long measurement can be done in pieces, also
+                                  several at once into one folder, and goes on after Ctrl-C
+              --heaps MB,MB,…     these heaps instead
+              --lines NAME,…      some of virtual, pool (as many permits as each has by default) and pool-1000, each also with
+                                  +guard, on the newest JDK; the pools also on the oldest: old-pool, old-pool-1000
+                                  (virtual,virtual+guard,pool-1000,pool-1000+guard,pool,pool+guard;
+                                  --quick: virtual,virtual+guard,pool)
+              --minutes N         begins no run of the curve that would probably end later than in so many minutes; the exit
+                                  code is 3 while some are left
               --smallest-heap     instead of that, finds by bisection the smallest -Xmx at which all slips finish, for each
                                   executor and renderer, and adds it to the report in the same folder
               --report            only writes the report again from the CSV in the folder
@@ -59,9 +73,18 @@ record ShowdownOptions(
             such. Others who use the machine meanwhile are noticed and named in the report; Ctrl-C ends the runs too.
             """;
 
-    private static final Set<String> FLAGS = Set.of("--quick", "--smallest-heap", "--report");
-    private static final Set<String> VALUES =
-            Set.of("--employees", "--rounds", "--renderer", "--time-clock", "--heap", "--out");
+    private static final List<String> RENDERERS = List.of("fop", "docx4j");
+    private static final Set<String> FLAGS = Set.of("--quick", "--smallest-heap", "--report", "--heap-curve");
+    private static final Set<String> VALUES = Set.of(
+            "--employees",
+            "--rounds",
+            "--renderer",
+            "--time-clock",
+            "--heap",
+            "--out",
+            "--heaps",
+            "--lines",
+            "--minutes");
 
     private static final Pattern WAIT = Pattern.compile("(\\d{1,6})(ms|s)");
 
@@ -93,7 +116,8 @@ record ShowdownOptions(
                 number(given, "--heap", 4_096, HEAP_MIN, HEAP_MAX),
                 Path.of(given.getOrDefault("--out", "showdown")),
                 given.containsKey("--smallest-heap"),
-                given.containsKey("--report"));
+                given.containsKey("--report"),
+                CurveOptions.of(given, quick));
     }
 
     /** The mean of the shortest and the longest wait, in seconds. */
@@ -120,18 +144,20 @@ record ShowdownOptions(
     }
 
     private static List<String> renderers(String value) {
-        return switch (value) {
-            case "fop", "docx4j" -> List.of(value);
-            case "both" -> List.of("fop", "docx4j");
-            default -> throw new IllegalArgumentException("--renderer takes fop, docx4j or both, not '" + value + "'.");
-        };
+        List<String> named = value.equals("both") ? RENDERERS : List.of(value.split(",", -1));
+        if (!RENDERERS.containsAll(named)) {
+            throw new IllegalArgumentException("--renderer takes fop, docx4j or both, not '" + value + "'.");
+        }
+        return named.stream().distinct().toList();
     }
 
     private static int number(Map<String, String> given, String option, int otherwise, int min, int max) {
         String text = given.get(option);
-        if (text == null) {
-            return otherwise;
-        }
+        return text == null ? otherwise : number(option, text, min, max);
+    }
+
+    /** @throws IllegalArgumentException with the range */
+    static int number(String option, String text, int min, int max) {
         if (!text.matches("\\d{1,9}") || Integer.parseInt(text) < min || Integer.parseInt(text) > max) {
             throw new IllegalArgumentException(
                     option + " takes a number from " + min + " to " + max + ", not '" + text + "'.");

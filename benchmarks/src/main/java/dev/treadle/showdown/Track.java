@@ -118,6 +118,51 @@ final class Track {
         }
     }
 
+    /** One run that is timed, from outside and by its own marks, with nothing in it that takes heap. */
+    CurveRow time(CurvePlan.Point point, boolean byDefault, Duration limit) throws IOException, InterruptedException {
+        Path folder = workingFolder();
+        Setup setup = point.setup();
+        List<String> command = command(setup, point.heap(), List.of(GcLog.FLAG), folder, 0);
+        try (SlipJvm jvm = new SlipJvm(command, folder, raw.log(point.id()), limit)) {
+            long began = 0;
+            long last = 0;
+            noise.begin(0);
+            if (jvm.await("@ready").isPresent()) {
+                jvm.tell("go");
+                began = millis(jvm.await("@begin"));
+                last = millis(jvm.await("@end"));
+            }
+            SlipJvm.Ended ended = jvm.end();
+            GcLog collections = GcLog.read(raw.log(point.id()));
+            CurveRow row = new CurveRow(
+                    point.id(),
+                    setup.contender().label(),
+                    setup.contender().executor(),
+                    setup.renderer(),
+                    setup.permits(),
+                    byDefault,
+                    setup.guarded(),
+                    point.round(),
+                    options.employees(),
+                    options.timeClock(),
+                    point.heap(),
+                    ended.fate(),
+                    ended.how(),
+                    ended.fate() == Fate.FINISHED ? last - began : 0,
+                    jvm.slips(),
+                    collections.heapSize(),
+                    collections.pauses(),
+                    collections.pausedMillis(),
+                    Math.round(1_000 * noise.othersShare(0)));
+            raw.add(row);
+            return row;
+        }
+    }
+
+    private static long millis(Optional<List<String>> mark) {
+        return mark.map(words -> Long.parseLong(words.get(0))).orElse(0L);
+    }
+
     private static Path workingFolder() throws IOException {
         return Files.createTempDirectory("treadle-showdown");
     }
@@ -137,6 +182,9 @@ final class Track {
         command.addAll(List.of("--out", folder.resolve(SlipJvm.SLIPS).toString()));
         command.addAll(List.of("--data", folder.resolve("data").toString()));
         command.addAll(List.of("--exit", "--clean", "--port", "0"));
+        if (setup.guarded()) {
+            command.add("--heap-guard");
+        }
         return command;
     }
 }

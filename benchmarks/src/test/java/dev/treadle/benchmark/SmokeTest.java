@@ -58,6 +58,12 @@ class SmokeTest {
                         Cell.of("jdbc", treadle, Task.Kind.JDBC, JOBS, jdbc("pool", 5, 0)),
                         Cell.of("start", treadle, Task.Kind.START, 1, Map.of("warm", "0", "times", "1")),
                         Cell.of("start-archive", treadle, Task.Kind.START, 1, archive()),
+                        Cell.of(
+                                "cold-blocking",
+                                treadle,
+                                Task.Kind.COLD,
+                                JOBS,
+                                Map.of("millis", "5", "training", "20", "cache", "false")),
                         Cell.of("scheduled", treadle, Task.Kind.DRAIN, JOBS, FEW)
                                 .filled(50),
                         Cell.of("h2-memory", treadle, Task.Kind.DRAIN, JOBS, FEW)

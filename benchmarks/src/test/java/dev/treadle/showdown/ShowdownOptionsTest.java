@@ -16,7 +16,15 @@ class ShowdownOptionsTest {
     void without_options_it_is_the_published_experiment_with_both_renderers() {
         assertEquals(
                 new ShowdownOptions(
-                        2_000, 3, List.of("fop", "docx4j"), "3s-5s", 4_096, Path.of("showdown"), false, false),
+                        2_000,
+                        3,
+                        List.of("fop", "docx4j"),
+                        "3s-5s",
+                        4_096,
+                        Path.of("showdown"),
+                        false,
+                        false,
+                        CurveOptions.NOTHING),
                 ShowdownOptions.parse());
         assertEquals(4, ShowdownOptions.parse().meanWait());
     }
@@ -36,12 +44,26 @@ class ShowdownOptionsTest {
         String given = "--employees 7 --rounds 2 --renderer docx4j --time-clock 250ms --heap 512 --out o";
 
         assertEquals(
-                new ShowdownOptions(7, 2, List.of("docx4j"), "250ms", 512, Path.of("o"), true, false),
+                new ShowdownOptions(
+                        7, 2, List.of("docx4j"), "250ms", 512, Path.of("o"), true, false, CurveOptions.NOTHING),
                 ShowdownOptions.parse((given + " --smallest-heap").split(" ")));
         assertEquals(
                 ShowdownOptions.parse(given.split(" ")),
                 ShowdownOptions.parse(given.replaceAll("(--[a-z-]+) ", "$1=").split(" ")));
         assertEquals(0.25, ShowdownOptions.parse("--time-clock", "250ms").meanWait());
+    }
+
+    @Test
+    void the_curve_has_its_own_heaps_lines_and_time() {
+        CurveOptions curve = ShowdownOptions.parse(
+                        "--heap-curve", "--heaps=4096,110", "--lines", "virtual,virtual+guard", "--minutes=35")
+                .curve();
+
+        assertEquals(new CurveOptions(true, List.of(4_096, 110), List.of("virtual", "virtual+guard"), 35), curve);
+        assertEquals(CurveLine.QUICK, ShowdownOptions.parse("--quick").curve().lines());
+        assertEquals(
+                List.of("fop", "docx4j"),
+                ShowdownOptions.parse("--renderer=fop,docx4j").renderers());
     }
 
     @ParameterizedTest
@@ -50,6 +72,11 @@ class ShowdownOptionsTest {
             --rounds 21        | --rounds takes a number from 1 to 20, not '21'.
             --heap 63          | --heap takes a number from 64 to 65536, not '63'.
             --heap             | --heap needs a value.
+            --renderer fop,    | --renderer takes fop, docx4j or both, not 'fop,'.
+            --heaps 110,seven  | --heaps takes a number from 8 to 65536, not 'seven'.
+            --heaps 7          | --heaps takes a number from 8 to 65536, not '7'.
+            --minutes 0        | --minutes takes a number from 1 to 10000, not '0'.
+            --lines pool+gard  | --lines takes some of virtual,virtual+guard,pool,pool+guard,pool-1000,pool-1000+guard,old-pool,old-pool+guard,old-pool-1000,old-pool-1000+guard, not 'pool+gard'.
             --renderer word    | --renderer takes fop, docx4j or both, not 'word'.
             --time-clock 3     | --time-clock takes waits such as 3s-5s, 250ms or 0s, not '3'.
             --time-clock 5s-3s | --time-clock takes a range such as 3s-5s, not '5s-3s'.
@@ -76,7 +103,7 @@ class ShowdownOptionsTest {
                     assertTrue(ShowdownOptions.USAGE.contains("(." + kind + ")"), kind);
                     assertTrue(ShowdownOptions.USAGE.contains("in " + file.getParent() + "/"), file::toString);
                 });
-        List.of("report.md", "report.html", "heap.png")
+        List.of("report.md", "report.html", "heap.png", "heap-curve.png")
                 .forEach(file -> assertTrue(ShowdownOptions.USAGE.contains(file), file));
     }
 
@@ -89,6 +116,10 @@ class ShowdownOptionsTest {
                 "--time-clock",
                 "--heap",
                 "--quick",
+                "--heap-curve",
+                "--heaps",
+                "--lines",
+                "--minutes",
                 "--smallest-heap",
                 "--report",
                 "--out"
