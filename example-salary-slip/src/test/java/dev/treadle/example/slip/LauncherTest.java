@@ -93,6 +93,67 @@ class LauncherTest {
         assertEquals("", ended.out());
     }
 
+    /** A checkout with the script, something built, and a JDK that says of itself what is said here. */
+    private String checkout(int java, String makes) throws IOException {
+        Path jdk = Files.createDirectories(folder.resolve("jdk/bin"));
+        Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"" + java + ".0.1\"\n");
+        for (String tool : List.of("java", "javac", "jar")) {
+            Path script =
+                    Files.writeString(jdk.resolve(tool), "#!/bin/bash\n" + (tool.equals("java") ? makes : "exit 0"));
+            assertTrue(script.toFile().setExecutable(true));
+        }
+        Path root = folder.resolve("checkout");
+        Files.createDirectories(root.resolve("demo/target/classes"));
+        Files.writeString(root.resolve("demo/target/runtime.classpath"), "/some.jar");
+        Files.createDirectories(root.resolve("target"));
+        Files.writeString(root.resolve("target/built-demo"), "");
+        Files.copy(SCRIPT, root.resolve("treadle"));
+        return "export JAVA_HOME='" + folder.resolve("jdk") + "'; source '" + root.resolve("treadle") + "'; ";
+    }
+
+    private static final String USE =
+            "use_cache demo classes runtime Main --few; echo \"${jvm_options[*]:-none} in ${run_path:-usual}\"; ";
+
+    @Test
+    void a_cache_is_made_once_and_used_from_then_on() throws Exception {
+        String functions = checkout(25, "echo \"$*\" >>'" + folder + "/ran'; f=${1#*=}; echo cache >\"$f\"");
+
+        Ended first = run(Map.of(), "-c", functions + USE);
+        Ended second = run(Map.of(), "-c", functions + USE);
+
+        assertEquals(0, first.code(), first::toString);
+        assertTrue(first.err().contains("Making the JVM's cache"), first::toString);
+        assertTrue(first.out().startsWith("-XX:AOTCache=" + folder.toRealPath()), first::toString);
+        assertTrue(first.out().contains("/demo.jar:/some.jar"), first::toString);
+        assertEquals(first.out(), second.out());
+        assertEquals("", second.err());
+        List<String> ran = Files.readAllLines(folder.resolve("ran"));
+        assertEquals(1, ran.size(), ran::toString);
+        assertTrue(ran.get(0).endsWith(" Main --few"), ran::toString);
+    }
+
+    @Test
+    void a_cache_that_cannot_be_made_is_told_once_and_nothing_fails() throws Exception {
+        String functions = checkout(25, "echo no >&2; exit 1");
+
+        Ended first = run(Map.of(), "-c", functions + USE);
+        Ended second = run(Map.of(), "-c", functions + USE);
+
+        assertEquals(0, first.code(), first::toString);
+        assertTrue(first.err().contains("There is none, and it goes on without"), first::toString);
+        assertEquals("none in usual\n", first.out());
+        assertEquals(new Ended(0, "none in usual\n", ""), second);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"24, on", "25, off"})
+    void a_jdk_that_knows_no_such_cache_and_whoever_wants_none_are_left_alone(int java, String wanted)
+            throws Exception {
+        String functions = checkout(java, "exit 1");
+
+        assertEquals(new Ended(0, "none in usual\n", ""), run(Map.of("TREADLE_CACHE", wanted), "-c", functions + USE));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"x", "80", "65536", "99999999999999999999", "-1"})
     void a_port_out_of_range_is_refused(String port) throws Exception {
