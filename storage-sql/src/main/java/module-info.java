@@ -4,7 +4,7 @@ module dev.treadle.storage.sql {
     requires transitive java.sql;
     requires com.zaxxer.hikari;
     requires org.slf4j;
-    requires tools.jackson.databind;
+    requires tools.jackson.core;
     requires static org.jspecify;
     requires static org.postgresql.jdbc;
 

@@ -3,6 +3,7 @@ package dev.treadle;
 import dev.treadle.api.JobScheduler;
 import dev.treadle.api.Queues;
 import dev.treadle.capture.Capture;
+import dev.treadle.capture.Supply;
 import dev.treadle.executor.ChosenExecutor;
 import dev.treadle.executor.ExecutorDiscovery;
 import dev.treadle.executor.JobRunrExecutor;
@@ -262,6 +263,7 @@ public final class Treadle implements AutoCloseable {
         public Treadle start() {
             JobServerSettings settings = this.settings.withMore(admission);
             JsonArguments arguments = new JsonArguments(argumentBytesMax);
+            handlers.requests().forEach(arguments::check);
             TargetRules rules = rules();
             if (packages.isEmpty()) {
                 LOG.info(
@@ -284,7 +286,7 @@ public final class Treadle implements AutoCloseable {
                     server::insertUnique,
                     server::nudge,
                     server::nudgeStops);
-            return new Treadle(storage, scheduler(arguments, rules, around), server, await);
+            return new Treadle(storage, scheduler(arguments, rules, Supply.CONSTRUCTOR, around), server, await);
         }
 
         /** Builds a Treadle that only enqueues: other processes run the jobs. */
@@ -298,12 +300,18 @@ public final class Treadle implements AutoCloseable {
                     storage.unique()::insert,
                     () -> {},
                     () -> {});
-            return new Treadle(storage, scheduler(new JsonArguments(argumentBytesMax), rules(), around), null, await);
+            return new Treadle(
+                    storage,
+                    scheduler(new JsonArguments(argumentBytesMax), rules(), Supply.ELSEWHERE, around),
+                    null,
+                    await);
         }
 
-        private JobScheduler scheduler(JsonArguments arguments, TargetRules rules, JobScheduler.Surroundings around) {
+        private JobScheduler scheduler(
+                JsonArguments arguments, TargetRules rules, Supply byDefault, JobScheduler.Surroundings around) {
+            Supply supply = activator instanceof ConstructorActivator ? byDefault : Supply.ACTIVATOR;
             IdSource ids = new IdSource(Clock.systemUTC(), world.random());
-            return JobScheduler.over(storage, new Capture(arguments, rules), ids, around);
+            return JobScheduler.over(storage, new Capture(arguments, rules, supply), ids, around);
         }
 
         private TargetRules rules() {

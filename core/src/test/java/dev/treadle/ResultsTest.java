@@ -1,5 +1,6 @@
 package dev.treadle;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -16,7 +17,10 @@ import dev.treadle.job.StateName;
 import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.ScriptedStorage;
 import dev.treadle.storage.StorageProvider;
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.util.Collections;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -44,6 +48,14 @@ class ResultsTest {
 
     record Odd(String what) implements JobRequest<Object> {}
 
+    record Bill(BigDecimal amount, LocalDate day) {}
+
+    record Bills(int count) implements JobRequest<List<Bill>> {}
+
+    record Price(String currency, Object amount) {}
+
+    record Sell(BigDecimal amount) implements JobRequest<Price> {}
+
     /** Goes round in a circle. */
     public static final class Circle {
         public Circle getSelf() {
@@ -63,6 +75,8 @@ class ResultsTest {
                 .settings(Work.QUICK)
                 .handler(Add.class, (add, job) -> new Sum(add.a + add.b, List.of("+")))
                 .handler(Text.class, (text, job) -> "x".repeat(text.length))
+                .handler(Bills.class, (bills, job) -> Collections.nCopies(bills.count, BILL))
+                .handler(Sell.class, (sell, job) -> new Price("EUR", sell.amount))
                 .handler(Odd.class, (odd, job) -> switch (odd.what) {
                     case "circle" -> new Circle();
                     case "give up" -> throw new GiveUpException("no");
@@ -71,6 +85,32 @@ class ResultsTest {
                 })
                 .resultBytesMax(100)
                 .start();
+    }
+
+    private static final Bill BILL = new Bill(new BigDecimal("1.10"), LocalDate.EPOCH);
+
+    @Test
+    void a_result_is_kept_as_what_the_job_declares() throws Exception {
+        JobId id = treadle.jobs().enqueue(new Bills(2));
+
+        assertArrayEquals(new Bill[] {BILL, BILL}, treadle.jobs().await(id, Bill[].class, Duration.ofSeconds(20)));
+    }
+
+    @Test
+    void a_result_that_would_be_read_as_another_is_left_out_with_its_place() {
+        BigDecimal money = new BigDecimal("12345678901234567890.10");
+        treadle.jobs().enqueue(new Sell(BigDecimal.ZERO));
+        JobId id = treadle.jobs().enqueue(new Sell(money));
+
+        ResultNotKeptException left = assertThrows(
+                ResultNotKeptException.class, () -> treadle.jobs().await(id, Price.class, Duration.ofSeconds(20)));
+
+        assertTrue(
+                String.valueOf(left.getMessage())
+                        .contains(
+                                "amount is a java.math.BigDecimal (12345678901234567890.10), but reads back as a java.lang.Double"),
+                left::getMessage);
+        assertEquals(List.of("COMPLETED 1 SUCCEEDED"), Work.history(storage, id));
     }
 
     @AfterEach

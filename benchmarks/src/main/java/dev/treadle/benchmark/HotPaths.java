@@ -2,6 +2,7 @@ package dev.treadle.benchmark;
 
 import dev.treadle.api.JobLambda;
 import dev.treadle.capture.Capture;
+import dev.treadle.capture.Supply;
 import dev.treadle.dispatch.PermitCycle;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobRequest;
@@ -30,7 +31,7 @@ public class HotPaths {
     }
 
     private final JsonArguments arguments = new JsonArguments();
-    private final Capture capture = new Capture(arguments, TargetRules.applicationTypes());
+    private final Capture capture = new Capture(arguments, TargetRules.applicationTypes(), Supply.ACTIVATOR);
     private final Orders orders = new Orders();
     private final String text = arguments.writeRequest(new Order(42, "Ada", 7));
     private final PermitCycle permits = new PermitCycle(BATCH);

@@ -21,6 +21,11 @@ final class BodyFinder extends ClassVisitor {
         this.readers = readers;
     }
 
+    /** Whether the class has a body of that name. */
+    boolean isFound() {
+        return reader != null;
+    }
+
     /** The call in the body. */
     FoundCall call() {
         if (reader == null) {
@@ -50,10 +55,19 @@ final class BodyFinder extends ClassVisitor {
     @Override
     public @Nullable MethodVisitor visitMethod(
             int access, String found, String foundDescriptor, @Nullable String signature, String @Nullable [] thrown) {
-        if (!found.equals(name) || !foundDescriptor.equals(descriptor)) {
+        if (!found.equals(name) || !foundDescriptor.equals(descriptor) || !isBody(access, found)) {
             return null;
         }
         reader = readers.get();
         return reader;
+    }
+
+    /**
+     * Whether a compiler has made the method. javac says so by a flag; kotlinc does not, but makes it private, under a name
+     * that nobody writes.
+     */
+    private static boolean isBody(int access, String name) {
+        boolean isSynthetic = (access & Opcodes.ACC_SYNTHETIC) != 0 && (access & Opcodes.ACC_BRIDGE) == 0;
+        return isSynthetic || (access & Opcodes.ACC_PRIVATE) != 0 && name.indexOf('$') > 0;
     }
 }

@@ -29,10 +29,11 @@ public final class Capture {
     /**
      * @param arguments writes the arguments, and bounds them
      * @param rules     what a job may call; asked here so that a refused target is found by whoever enqueues it
+     * @param supply    who supplies what a job is called on
      */
-    public Capture(JsonArguments arguments, TargetRules rules) {
+    public Capture(JsonArguments arguments, TargetRules rules, Supply supply) {
         this.arguments = arguments;
-        this.maker = new RecipeMaker(rules);
+        this.maker = new RecipeMaker(rules, supply);
     }
 
     /** What the types of requests that were captured here say of their jobs. */

@@ -58,6 +58,7 @@ final class LambdaClass {
     private static RefusedException notALambda(Class<?> type) {
         return new RefusedException(
                 "is an object of " + type.getName() + " and no lambda or method reference",
-                "Write the lambda in the call: jobs.enqueue(() -> slips.generate(42L)).");
+                "Write the lambda in the call: jobs.enqueue(() -> slips.generate(42L))."
+                        + " Kotlin makes such objects of lambdas under -Xlambdas=class and -Xsam-conversions=class: leave these out.");
     }
 }

@@ -2,6 +2,7 @@ package dev.treadle.capture;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.treadle.payload.MethodName;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -153,7 +154,14 @@ final class LambdaReader extends MethodVisitor {
         for (int i = arguments.length - 1; i >= 0; i--) {
             arguments[i] = stack.pop();
         }
+        if (isKotlinCheck(owner, name)) {
+            return;
+        }
         Value receiver = opcode == INVOKESTATIC ? null : stack.pop();
+        if (takesReceiver(opcode, owner, name, descriptor)) {
+            receiver = arguments[0];
+            arguments[0] = new Value.Constant(null);
+        }
         FoundCall found = new FoundCall(
                 Type.getObjectType(owner).getClassName(), name, descriptor, receiver, Arrays.asList(arguments));
         onlyOneCall("makes two calls, " + callText() + " and " + found.shortText());
@@ -199,6 +207,18 @@ final class LambdaReader extends MethodVisitor {
     @Override
     public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
         throw newArray();
+    }
+
+    /** What kotlinc puts at the beginning of a body: that its parameters are not null. */
+    private static boolean isKotlinCheck(String owner, String name) {
+        return owner.equals("kotlin/jvm/internal/Intrinsics") && name.startsWith("check");
+    }
+
+    /** A Kotlin call that leaves out arguments: to a static method with the receiver in front, which fills them in. */
+    private static boolean takesReceiver(int opcode, String owner, String name, String descriptor) {
+        return opcode == INVOKESTATIC
+                && name.endsWith(MethodName.DEFAULTS)
+                && descriptor.startsWith("(L" + owner + ";");
     }
 
     private void constant(Object value) {

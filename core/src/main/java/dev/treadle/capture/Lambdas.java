@@ -27,9 +27,9 @@ final class Lambdas {
      * @throws NotCapturableException if it is not one call with values
      */
     static Found find(SerializedLambda lambda, Class<?> writtenIn, boolean targeted) {
-        return lambda.getImplMethodName().startsWith(BODY_PREFIX)
-                ? inBody(lambda, writtenIn, targeted)
-                : ofReference(lambda, writtenIn, targeted);
+        Found inBody =
+                lambda.getImplClass().equals(lambda.getCapturingClass()) ? inBody(lambda, writtenIn, targeted) : null;
+        return inBody == null ? ofReference(lambda, writtenIn, targeted) : inBody;
     }
 
     static StackTraceElement place(SerializedLambda lambda, String method, @Nullable String source, int line) {
@@ -42,7 +42,8 @@ final class Lambdas {
         return internalName.replace('/', '.');
     }
 
-    private static Found inBody(SerializedLambda lambda, Class<?> writtenIn, boolean targeted) {
+    /** Null if what the lambda refers to is a method that somebody has written. */
+    private static @Nullable Found inBody(SerializedLambda lambda, Class<?> writtenIn, boolean targeted) {
         List<Type> types = new ArrayList<>();
         if (lambda.getImplMethodKind() != MethodHandleInfo.REF_invokeStatic) {
             types.add(Type.getObjectType(lambda.getImplClass()));
@@ -56,6 +57,9 @@ final class Lambdas {
                 () -> new LambdaReader(values, types.toArray(Type[]::new)));
         try {
             ClassFile.read(writtenIn, body);
+            if (!body.isFound() && !lambda.getImplMethodName().startsWith(BODY_PREFIX)) {
+                return null;
+            }
             FoundCall call = body.call();
             return new Found(call, place(lambda, lambda.getImplMethodName(), body.source(), body.line()));
         } catch (RefusedException e) {
@@ -107,8 +111,12 @@ final class Lambdas {
         return parameter < 0 ? new Value.Service() : new Value.Given(parameter);
     }
 
-    /** The method around a lambda, from the name that the compiler gives its body. */
+    /** The method around a lambda, from the name that javac or kotlinc gives its body; only for people. */
     private static String enclosing(String method) {
+        int inKotlin = method.indexOf("$" + BODY_PREFIX);
+        if (inKotlin > 0) {
+            return method.substring(0, inKotlin);
+        }
         int end = method.indexOf('$', BODY_PREFIX.length());
         if (!method.startsWith(BODY_PREFIX) || end < 0) {
             return method;

@@ -17,15 +17,23 @@ final class Recipe {
     private final String methodText;
     private final Class<?>[] parameters;
     private final Type[] declared;
+    private final @Nullable ReceiverCheck check;
     private final Value[] arguments;
     private final int givenCount;
     private final StackTraceElement place;
 
-    Recipe(Class<?> type, Method method, List<Value> arguments, int givenCount, StackTraceElement place) {
+    Recipe(
+            Class<?> type,
+            Method method,
+            @Nullable ReceiverCheck check,
+            List<Value> arguments,
+            int givenCount,
+            StackTraceElement place) {
         this.type = type.getName();
         this.methodText = MethodName.of(method);
         this.parameters = method.getParameterTypes();
         this.declared = DeclaredTypes.of(type, method);
+        this.check = check;
         this.arguments = arguments.toArray(Value[]::new);
         this.givenCount = givenCount;
         this.place = place;
@@ -42,6 +50,9 @@ final class Recipe {
                     + given.length + " are given. Give one for each of its parameters but the service.");
         }
         try {
+            if (check != null) {
+                check.ask(lambda, given);
+            }
             @Nullable Object[] values = new @Nullable Object[arguments.length];
             for (int i = 0; i < values.length; i++) {
                 values[i] = fitting(arguments[i].in(lambda, given), parameters[i], i);

@@ -12,9 +12,11 @@ import org.objectweb.asm.Type;
 /** Makes the recipe of a lambda expression: reads its code once, and checks what it calls. */
 final class RecipeMaker {
     private final TargetRules rules;
+    private final Supply supply;
 
-    RecipeMaker(TargetRules rules) {
+    RecipeMaker(TargetRules rules, Supply supply) {
         this.rules = rules;
+        this.supply = supply;
     }
 
     Recipe make(SerializedLambda lambda, ClassLoader loader, boolean targeted) {
@@ -35,12 +37,14 @@ final class RecipeMaker {
         rules.refusal(type).ifPresent(why -> refuseTarget(call, why));
         Method method = method(type, call);
         rules.inheritedRefusal(method.getDeclaringClass()).ifPresent(why -> refuseTarget(call, why));
+        ReceiverCheck check = null;
         if (call.receiver() != null) {
             checkReceiver(call.receiver(), type);
+            check = ReceiverCheck.of(type, call.receiver(), supply, loader);
         }
         List<Value> linked =
                 call.arguments().stream().map(value -> value.linked(loader)).toList();
-        return new Recipe(type, method, linked, given, found.place());
+        return new Recipe(type, method, check, linked, given, found.place());
     }
 
     private static Method method(Class<?> type, FoundCall call) {

@@ -1,6 +1,8 @@
 package dev.treadle.invoke;
 
 import dev.treadle.job.JobContext;
+import java.lang.reflect.Type;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A job's target, receiver and arguments, found and ready. Runs once, on one thread. */
@@ -13,4 +15,25 @@ public interface Call {
      */
     @Nullable
     Object run(JobContext context) throws Throwable;
+
+    /** What its code says that it returns. */
+    default Type returns() {
+        return Object.class;
+    }
+
+    /** The same, of which is known what it returns. */
+    default Call returning(Supplier<Type> type) {
+        Call call = this;
+        return new Call() {
+            @Override
+            public @Nullable Object run(JobContext context) throws Throwable {
+                return call.run(context);
+            }
+
+            @Override
+            public Type returns() {
+                return type.get();
+            }
+        };
+    }
 }

@@ -2,9 +2,11 @@ package dev.treadle.invoke;
 
 import dev.treadle.job.JobActivator;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The activator where none is given: a new instance for each run, by the constructor without parameters. A new one
@@ -20,6 +22,10 @@ public final class ConstructorActivator implements JobActivator {
             throw new IllegalStateException(type.getName() + " is an interface or abstract, so it has no instances."
                     + " Give Treadle a JobActivator that knows which class stands behind it.");
         }
+        T only = only(type);
+        if (only != null) {
+            return only;
+        }
         try {
             Constructor<T> constructor = type.getDeclaredConstructor();
             constructor.setAccessible(true);
@@ -31,5 +37,25 @@ public final class ConstructorActivator implements JobActivator {
         } catch (InvocationTargetException e) {
             throw e.getCause() instanceof Exception thrown ? thrown : e;
         }
+    }
+
+    /** The only object of a type that lets nobody make another and holds it for all: a Kotlin object, mostly. */
+    private static <T> @Nullable T only(Class<T> type) throws IllegalAccessException {
+        for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+            if (!Modifier.isPrivate(constructor.getModifiers()) && !constructor.isSynthetic()) {
+                return null;
+            }
+        }
+        for (Class<?> holder = type; holder != null; holder = holder.getEnclosingClass()) {
+            for (Field field : holder.getDeclaredFields()) {
+                if (field.getType() == type
+                        && Modifier.isStatic(field.getModifiers())
+                        && Modifier.isFinal(field.getModifiers())) {
+                    field.setAccessible(true);
+                    return type.cast(field.get(null));
+                }
+            }
+        }
+        return null;
     }
 }

@@ -4,6 +4,7 @@ import dev.treadle.invoke.NotRunnableException.Missing;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobActivator;
 import dev.treadle.job.JobRequestHandler;
+import dev.treadle.payload.DeclaredTypes;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.TargetRules;
 import dev.treadle.payload.UnreadableArgumentsException;
@@ -80,13 +81,13 @@ public final class Invoker {
         }
         Object request = arguments.readRequest(invocation.arguments(), entry.request());
         JobRequestHandler<?, ?> handler = entry.supplied(activator);
-        return Handlers.Entry.call(handler, request);
+        return Handlers.Entry.call(handler, request).returning(() -> DeclaredTypes.returned(entry.request()));
     }
 
     private Call ofMethod(Invocation invocation, String method) {
         Target target = targets.find(invocation.type(), method);
         @Nullable Object[] values = arguments.read(invocation.arguments(), target.parameters());
-        Object receiver = target.isStatic() ? null : Receivers.supply(target.type(), activator);
-        return target.call(receiver, values);
+        Object receiver = target.needsReceiver() ? Receivers.supply(target.type(), activator) : null;
+        return target.call(receiver, values).returning(target::returned);
     }
 }

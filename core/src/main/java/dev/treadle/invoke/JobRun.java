@@ -82,7 +82,7 @@ public final class JobRun {
             began = time.instant();
             Object value = run(attempt, context, call);
             Duration ranFor = since(began);
-            return new Outcome.Completed(ranFor, options.results().write(value));
+            return new Outcome.Completed(ranFor, options.results().write(value, call::returns));
         } catch (NotRunnableException e) {
             return new Outcome.NotRunnable(
                     String.valueOf(e.getMessage()), e.missing() != NotRunnableException.Missing.TARGET);

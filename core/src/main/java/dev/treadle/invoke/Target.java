@@ -2,6 +2,7 @@ package dev.treadle.invoke;
 
 import dev.treadle.job.JobContext;
 import dev.treadle.payload.DeclaredTypes;
+import dev.treadle.payload.MethodName;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -21,7 +22,7 @@ final class Target {
         this.method = method;
         this.parameters = DeclaredTypes.of(type, method);
         this.contexts = IntStream.range(0, parameters.length)
-                .filter(i -> parameters[i] == JobContext.class)
+                .filter(i -> method.getParameterTypes()[i] == JobContext.class)
                 .toArray();
     }
 
@@ -33,14 +34,21 @@ final class Target {
         return parameters;
     }
 
-    boolean isStatic() {
-        return Modifier.isStatic(method.getModifiers());
+    Type returned() {
+        return DeclaredTypes.returned(type, method);
+    }
+
+    boolean needsReceiver() {
+        return !Modifier.isStatic(method.getModifiers()) || MethodName.takesReceiver(method);
     }
 
     Call call(@Nullable Object receiver, @Nullable Object[] arguments) {
         return context -> {
             for (int i : contexts) {
                 arguments[i] = context;
+            }
+            if (MethodName.takesReceiver(method)) {
+                arguments[0] = receiver;
             }
             try {
                 return method.invoke(receiver, arguments);

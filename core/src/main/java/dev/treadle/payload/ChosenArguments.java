@@ -6,8 +6,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** A name made of what a job calls and of some of its arguments; the same for the same values. Thread-safe. */
 public final class ChosenArguments {
@@ -23,7 +24,7 @@ public final class ChosenArguments {
         if (chosen == null) {
             text.append('\n').append(invocation.arguments());
         } else if (!chosen.isEmpty()) {
-            JsonNode arguments = Mapper.shared().readTree(invocation.arguments());
+            Map<String, String> arguments = JsonParts.of(invocation.arguments(), Set.of(), "");
             for (String one : chosen) {
                 text.append('\n').append(one).append('\n').append(value(invocation, arguments, one));
             }
@@ -37,18 +38,13 @@ public final class ChosenArguments {
         }
     }
 
-    private static JsonNode value(Invocation invocation, JsonNode arguments, String one) {
-        JsonNode value = null;
-        if (arguments.isObject()) {
-            value = arguments.get(one);
-        } else if (one.matches("[0-9]{1,3}")) {
-            value = arguments.get(Integer.parseInt(one));
-        }
+    private static String value(Invocation invocation, Map<String, String> arguments, String one) {
+        String value = arguments.get(one);
         if (value == null) {
             throw new IllegalArgumentException("Jobs calling " + invocation.target() + " have no argument '" + one
                     + "' to be unique by. Give "
-                    + (arguments.isObject()
-                            ? "fields of the request: " + arguments.propertyNames()
+                    + (invocation.method() == null
+                            ? "fields of the request: " + arguments.keySet()
                             : "positions from 0 to " + (arguments.size() - 1))
                     + ".");
         }

@@ -1,5 +1,7 @@
 package dev.treadle.payload;
 
+import dev.treadle.job.JobContext;
+import dev.treadle.job.JobRequest;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.stream.Stream;
@@ -15,11 +17,16 @@ public final class DeclaredTypes {
      * The declared parameter types, in which variables of a generic superclass stand for what the type binds them to:
      * {@code handle(T)} of {@code Importer<T>} takes an order on {@code OrderImporter extends Importer<Order>}.
      *
+     * <p>A receiver among the arguments is a {@link JobContext} here: neither is ever stored.
+     *
      * @param type   the class the method is called on
      * @param method its own or an inherited method
      */
     public static Type[] of(Class<?> type, Method method) {
         Type[] declared = method.getGenericParameterTypes();
+        if (MethodName.takesReceiver(method)) {
+            declared[0] = JobContext.class;
+        }
         Class<?> owner = method.getDeclaringClass();
         if (owner == type || owner.getTypeParameters().length == 0) {
             return declared;
@@ -30,6 +37,25 @@ public final class DeclaredTypes {
         return Stream.of(declared)
                 .map(t -> t instanceof Class<?> ? t : types.resolveMemberType(t, bindings))
                 .toArray(Type[]::new);
+    }
+
+    /** What a method returns, called on that type. */
+    public static Type returned(Class<?> type, Method method) {
+        Type declared = method.getGenericReturnType();
+        Class<?> owner = method.getDeclaringClass();
+        if (declared instanceof Class<?> || owner == type || owner.getTypeParameters().length == 0) {
+            return declared;
+        }
+        TypeFactory types = TypeFactory.createDefaultInstance();
+        return types.resolveMemberType(
+                declared, types.constructType(type).findSuperType(owner).getBindings());
+    }
+
+    /** What a request says that its handler returns; Object if it does not say. */
+    public static Type returned(Class<?> request) {
+        JavaType[] result =
+                TypeFactory.createDefaultInstance().constructType(request).findTypeParameters(JobRequest.class);
+        return result.length == 1 ? result[0] : Object.class;
     }
 
     /** A type for people. */

@@ -4,16 +4,14 @@ import dev.treadle.job.Failure;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.SecretMarks;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Puts arguments into a job's name where it is enqueued: <code>{0}</code> is the first argument of a call,
@@ -42,11 +40,13 @@ public final class DisplayName {
         if (name == null || name.indexOf('{') < 0) {
             return traits;
         }
-        JsonNode arguments = Mapper.shared().readTree(invocation.arguments());
         Optional<SecretMarks> marks = marks(invocation);
+        Set<String> hidden = marks.map(SecretMarks::names).orElse(Set.of());
+        Map<String, String> arguments = JsonParts.of(invocation.arguments(), hidden, SecretMarks.HIDDEN);
         String filled = PLACEHOLDER
                 .matcher(name)
-                .replaceAll(found -> Matcher.quoteReplacement(text(arguments, marks, found.group(1), found.group())));
+                .replaceAll(found -> Matcher.quoteReplacement(
+                        text(arguments.get(found.group(1)), marks, found.group(1), found.group())));
         return traits.withName(bounded(filled));
     }
 
@@ -73,38 +73,21 @@ public final class DisplayName {
         }
     }
 
-    private static String text(JsonNode arguments, Optional<SecretMarks> marks, String key, String otherwise) {
-        JsonNode value = arguments.isArray() ? element(arguments, key) : arguments.get(key);
+    private static String text(@Nullable String value, Optional<SecretMarks> marks, String key, String otherwise) {
         if (value == null) {
             return otherwise;
         }
-        if (marks.isEmpty() || isMarked(marks.get(), arguments, key)) {
+        if (marks.isEmpty() || isMarked(marks.get(), key)) {
             return SecretMarks.HIDDEN;
         }
-        hide(value, marks.get());
-        String text = value.isString() ? value.stringValue() : value.toString();
+        String text = JsonParts.text(value);
         return text.length() <= ARGUMENT_CHARS_MAX ? text : text.substring(0, ARGUMENT_CHARS_MAX) + "…";
     }
 
-    private static boolean isMarked(SecretMarks marks, JsonNode arguments, String key) {
-        return arguments.isArray()
-                ? marks.positions().contains(Integer.valueOf(key))
-                : marks.names().contains(key);
-    }
-
-    private static void hide(JsonNode value, SecretMarks marks) {
-        if (value instanceof ObjectNode fields) {
-            for (String name : List.copyOf(fields.propertyNames())) {
-                if (marks.names().contains(name)) {
-                    fields.put(name, SecretMarks.HIDDEN);
-                }
-            }
-        }
-        value.forEach(one -> hide(one, marks));
-    }
-
-    private static @Nullable JsonNode element(JsonNode arguments, String key) {
-        return key.matches("\\d{1,3}") ? arguments.get(Integer.parseInt(key)) : null;
+    /** No component of a request is called by a number, so that one look finds both. */
+    private static boolean isMarked(SecretMarks marks, String key) {
+        return marks.names().contains(key)
+                || key.matches("\\d{1,3}") && marks.positions().contains(Integer.valueOf(key));
     }
 
     private static String bounded(String name) {

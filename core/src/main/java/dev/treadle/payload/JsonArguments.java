@@ -1,14 +1,8 @@
 package dev.treadle.payload;
 
 import dev.treadle.job.JobContext;
-import java.io.StringWriter;
 import java.lang.reflect.Type;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 
 /**
  * Arguments to JSON text and back, bound to declared types and never to a type the text names. A field that the text
@@ -21,12 +15,15 @@ public final class JsonArguments {
 
     /** What {@link #ARGUMENT_BYTES_MAX} may be raised to, and the largest text ever read. */
     static final int ARGUMENT_BYTES_CEILING = 16_777_216;
-    /** Types remembered; a program that calls jobs with more than this starts to remember anew. */
-    private static final int CODECS_MAX = 2_000;
+
+    private static final String GIVE_DATA =
+            " Give an id, or a record of plain data: numbers, text, java.time, enums, lists, maps, records.";
+    private static final String DEPLOY =
+            " Deploy the types that it was written with, or cancel the job and enqueue it anew.";
 
     private final int bytesMax;
     private final PlainJson plain = new PlainJson();
-    private final Map<Type, Codec> codecs = new ConcurrentHashMap<>();
+    private final Binding binding = new Binding();
 
     /** With the default limit. */
     public JsonArguments() {
@@ -55,15 +52,13 @@ public final class JsonArguments {
         if (written != null) {
             return bounded(written);
         }
-        StringWriter text = new StringWriter(256);
-        try (JsonGenerator out = Mapper.shared().createGenerator(text)) {
-            out.writeStartArray();
-            for (int i = 0; i < types.length; i++) {
-                writeOne(out, types[i], values[i], i);
-            }
-            out.writeEndArray();
+        try {
+            String text = bounded(binding.writeAll(types, values));
+            binding.proveAll(text, types, values);
+            return text;
+        } catch (Binding.AtArgumentException e) {
+            throw unwritable(what(e, types), lacking(e, types), e.why());
         }
-        return bounded(text.toString());
     }
 
     /**
@@ -76,22 +71,11 @@ public final class JsonArguments {
         if (read != null) {
             return read;
         }
-        @Nullable Object[] values = new @Nullable Object[types.length];
-        int at = -1;
-        try (JsonParser in = Mapper.shared().createParser(text)) {
-            expect(in.nextToken() == JsonToken.START_ARRAY, "they are not a JSON array");
-            for (int i = 0; i < types.length; i++) {
-                at = i;
-                expect(in.nextToken() != JsonToken.END_ARRAY, "there are only " + i + " of " + types.length);
-                values[i] = isContext(types[i]) ? skipped(in) : codec(types[i]).read(in);
-            }
-            at = -1;
-            expect(in.nextToken() == JsonToken.END_ARRAY, "there are more than " + types.length);
-            expect(in.nextToken() == null, "something follows them");
-        } catch (RuntimeException e) {
-            throw at < 0 ? unreadable("The arguments", "", e) : unreadable(named(types[at], at), lacking(types[at]), e);
+        try {
+            return binding.readAll(text, types);
+        } catch (Binding.AtArgumentException e) {
+            throw unreadable(what(e, types), lacking(e, types), e.why());
         }
-        return values;
     }
 
     /**
@@ -104,14 +88,16 @@ public final class JsonArguments {
         if (written != null) {
             return bounded(written);
         }
-        StringWriter text = new StringWriter(256);
-        try (JsonGenerator out = Mapper.shared().createGenerator(text)) {
-            codec(request.getClass()).write(out, request);
+        Class<?> type = request.getClass();
+        try {
+            String text = bounded(binding.write(type, request));
+            binding.prove(text, type, request);
+            return text;
+        } catch (UnwritableArgumentsException e) {
+            throw e;
         } catch (RuntimeException e) {
-            Class<?> type = request.getClass();
             throw unwritable("The request (" + type.getName() + ")", lacking(type), e);
         }
-        return bounded(text.toString());
     }
 
     /**
@@ -124,38 +110,15 @@ public final class JsonArguments {
         if (read != null) {
             return type.cast(read);
         }
-        try (JsonParser in = Mapper.shared().createParser(text)) {
-            expect(in.nextToken() != null, "the text is empty");
-            T request = type.cast(codec(type).read(in));
-            expect(request != null, "the text is null");
-            expect(in.nextToken() == null, "something follows it");
+        try {
+            T request = type.cast(binding.read(text, type));
+            if (request == null) {
+                throw new IllegalArgumentException("the text is null");
+            }
             return request;
         } catch (RuntimeException e) {
             throw unreadable("The request (" + type.getName() + ")", lacking(type), e);
         }
-    }
-
-    private void writeOne(JsonGenerator out, Type type, @Nullable Object value, int index) {
-        try {
-            if (isContext(type)) {
-                out.writeNull();
-            } else {
-                codec(type).write(out, value);
-            }
-        } catch (RuntimeException e) {
-            throw unwritable(named(type, index), lacking(type), e);
-        }
-    }
-
-    private Codec codec(Type type) {
-        Codec known = codecs.get(type);
-        if (known != null) {
-            return known;
-        }
-        if (codecs.size() >= CODECS_MAX) {
-            codecs.clear();
-        }
-        return codecs.computeIfAbsent(type, t -> new Codec(Mapper.shared(), t));
     }
 
     private String bounded(String text) {
@@ -170,23 +133,26 @@ public final class JsonArguments {
         return storable;
     }
 
-    private static boolean isContext(Type type) {
-        return type == JobContext.class;
-    }
-
-    private static @Nullable Object skipped(JsonParser in) {
-        in.skipChildren();
-        return null;
-    }
-
-    private static void expect(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise);
+    /**
+     * Finds out whether requests of a type can be written and read here at all, where a server starts and not where its first
+     * job runs. Plain ones need nothing; others need the binding, and that its parts fit together.
+     *
+     * @throws UnusableBindingException if they do not; the message says which versions do
+     */
+    public void check(Class<?> request) {
+        if (!plain.isPlain(request)) {
+            Mapper.shared();
         }
     }
 
-    private static String named(Type type, int index) {
-        return "Argument " + (index + 1) + " (" + DeclaredTypes.name(type) + ")";
+    private static String what(Binding.AtArgumentException e, Type[] types) {
+        return e.index() < 0
+                ? "The arguments"
+                : "Argument " + (e.index() + 1) + " (" + DeclaredTypes.name(types[e.index()]) + ")";
+    }
+
+    private static String lacking(Binding.AtArgumentException e, Type[] types) {
+        return e.index() < 0 ? "" : lacking(types[e.index()]);
     }
 
     private static String lacking(Type type) {
@@ -194,16 +160,12 @@ public final class JsonArguments {
     }
 
     private static UnwritableArgumentsException unwritable(String what, String lacking, RuntimeException e) {
-        String instead = lacking.isEmpty()
-                ? " Give an id, or a record of plain data: numbers, text, java.time, enums, lists, maps, records."
-                : lacking;
-        return new UnwritableArgumentsException(what + " cannot be stored as JSON: " + Reason.of(e) + "." + instead, e);
+        return new UnwritableArgumentsException(
+                what + " cannot be stored as JSON: " + Reason.of(e) + "." + Reason.cure(e, lacking, GIVE_DATA), e);
     }
 
     private static UnreadableArgumentsException unreadable(String what, String lacking, RuntimeException e) {
-        String instead = lacking.isEmpty()
-                ? " Deploy the types that it was written with, or cancel the job and enqueue it anew."
-                : lacking;
-        return new UnreadableArgumentsException(what + " cannot be read: " + Reason.of(e) + "." + instead, e);
+        return new UnreadableArgumentsException(
+                what + " cannot be read: " + Reason.of(e) + "." + Reason.cure(e, lacking, DEPLOY), e);
     }
 }

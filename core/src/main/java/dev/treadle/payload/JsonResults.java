@@ -3,6 +3,7 @@ package dev.treadle.payload;
 import dev.treadle.job.JobResult;
 import java.io.StringWriter;
 import java.lang.reflect.Type;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonResults {
     private final int bytesMax;
+    private final PlainJson plain = new PlainJson();
+    private final Binding binding = new Binding();
 
     /** @param bytesMax largest result, in bytes of UTF-8; 0 keeps none */
     public JsonResults(int bytesMax) {
@@ -21,21 +24,62 @@ public final class JsonResults {
         this.bytesMax = bytesMax;
     }
 
-    /** What is to be kept of a value; null if nothing is. */
-    public @Nullable JobResult write(@Nullable Object value) {
+    /**
+     * What is to be kept of a value; null if nothing is. Kept is what comes back the same, as what the code of the job
+     * declares or as the value's own class.
+     *
+     * @param declared what the job says that it returns; asked for only where the value leaves it open
+     */
+    public @Nullable JobResult write(@Nullable Object value, Supplier<Type> declared) {
         if (value == null || bytesMax == 0) {
             return null;
         }
+        try {
+            String written = plain.writeRequest(value);
+            return written == null ? bound(value, declared.get()) : kept(written);
+        } catch (TooLargeException e) {
+            return tooLarge();
+        } catch (RuntimeException e) {
+            return unwritable(value, Reason.of(e), Reason.cure(e, "", " Return a record of plain data, or nothing."));
+        } catch (StackOverflowError e) {
+            return unwritable(value, "it goes round in a circle", " Return a record of plain data, or nothing.");
+        }
+    }
+
+    private JobResult bound(Object value, Type declared) {
+        try {
+            return proven(value, declared);
+        } catch (TooLargeException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            if (declared == value.getClass()) {
+                throw e;
+            }
+            try {
+                return proven(value, value.getClass());
+            } catch (RuntimeException alsoNot) {
+                throw e;
+            }
+        }
+    }
+
+    private JobResult proven(Object value, Type type) {
         Bounded text = new Bounded(bytesMax);
         try {
-            Mapper.shared().writeValue(text, value);
-            String json = Utf8.withoutLoneSurrogates(text.toString());
-            return Utf8.length(json) <= bytesMax ? JobResult.of(json) : tooLarge();
+            binding.write(text, type, value);
         } catch (RuntimeException e) {
-            return text.isFull() ? tooLarge() : unwritable(value, Reason.of(e));
-        } catch (StackOverflowError e) {
-            return unwritable(value, "it goes round in a circle");
+            throw text.isFull() ? new TooLargeException() : e;
         }
+        JobResult kept = kept(text.toString());
+        if (kept.json() != null) {
+            binding.prove(kept.json(), type, value);
+        }
+        return kept;
+    }
+
+    private JobResult kept(String text) {
+        String json = Utf8.withoutLoneSurrogates(text);
+        return Utf8.length(json) <= bytesMax ? JobResult.of(json) : tooLarge();
     }
 
     private JobResult tooLarge() {
@@ -43,9 +87,9 @@ public final class JsonResults {
                 + " bytes as JSON, and no more are kept. Store the data yourself and return its id.");
     }
 
-    private static JobResult unwritable(Object value, String why) {
-        return JobResult.notKept("The result, a " + value.getClass().getName() + ", cannot be stored as JSON: " + why
-                + ". Return a record of plain data, or nothing.");
+    private static JobResult unwritable(Object value, String why, String cure) {
+        return JobResult.notKept(
+                "The result, a " + value.getClass().getName() + ", cannot be stored as JSON: " + why + "." + cure);
     }
 
     /**
@@ -55,15 +99,20 @@ public final class JsonResults {
      */
     public <T> T read(String text, Type type) {
         try {
-            return Mapper.shared()
-                    .readerFor(Mapper.shared().constructType(type))
-                    .readValue(text);
+            Object read = type instanceof Class<?> c ? plain.readRequest(text, c) : null;
+            @SuppressWarnings("unchecked")
+            T value = (T) (read == null ? binding.read(text, type) : read);
+            return value;
         } catch (RuntimeException e) {
             throw new UnreadableArgumentsException(
                     "The result cannot be read as " + type.getTypeName() + ": " + Reason.of(e)
                             + ". Read it as the type that the job returned.",
                     e);
         }
+    }
+
+    private static final class TooLargeException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
     }
 
     /** Takes no more text than can be kept, so that a huge value is not written out for nothing. */
@@ -102,7 +151,7 @@ public final class JsonResults {
         private void demandRoom(int length) {
             if (getBuffer().length() + length > charsMax) {
                 full = true;
-                throw new IllegalStateException("too large");
+                throw new TooLargeException();
             }
         }
 

@@ -1,5 +1,8 @@
 package dev.treadle.payload;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamWriteConstraints;
 import tools.jackson.core.json.JsonFactory;
@@ -8,21 +11,57 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 
 /** The one set of Jackson settings: everything that decides what stored arguments look like. */
 final class Mapper {
     /** Deepest nesting written or read. */
     private static final int DEPTH_MAX = 200;
 
+    /** Longest number read, in characters. What is longer would take long to read too. */
+    private static final int NUMBER_DIGITS_MAX = 65_536;
+
     private Mapper() {}
 
-    /** The binding, made when it is first needed: it takes a tenth of a second of a start. */
+    /**
+     * The binding, made when it is first needed: it takes a tenth of a second of a start.
+     *
+     * @throws UnusableBindingException if the versions on the class path do not fit together
+     */
     static JsonMapper shared() {
+        if (Shared.MAPPER == null) {
+            throw new UnusableBindingException(Shared.FAILURE);
+        }
         return Shared.MAPPER;
     }
 
+    /** The syntax alone, which needs no annotations and few classes. */
+    static JsonFactory syntax() {
+        return Syntax.FACTORY;
+    }
+
+    private static final class Syntax {
+        private static final JsonFactory FACTORY = factory();
+    }
+
     private static final class Shared {
-        private static final JsonMapper MAPPER = create();
+        private static final @Nullable JsonMapper MAPPER;
+        private static final @Nullable LinkageError FAILURE;
+
+        static {
+            JsonMapper made = null;
+            LinkageError failure = null;
+            try {
+                made = create();
+                // why such a type: it is read by a bean of the binding's own, so that what a bean needs is looked for
+                made.readValue("{}", StackTraceElement.class);
+            } catch (LinkageError e) {
+                made = null;
+                failure = e;
+            }
+            MAPPER = made;
+            FAILURE = failure;
+        }
     }
 
     /** The syntax and its limits. */
@@ -32,6 +71,7 @@ final class Mapper {
                         .maxNestingDepth(DEPTH_MAX)
                         .maxDocumentLength(JsonArguments.ARGUMENT_BYTES_CEILING)
                         .maxStringLength(JsonArguments.ARGUMENT_BYTES_CEILING)
+                        .maxNumberLength(NUMBER_DIGITS_MAX)
                         .build())
                 .streamWriteConstraints(StreamWriteConstraints.builder()
                         .maxNestingDepth(DEPTH_MAX)
@@ -40,7 +80,7 @@ final class Mapper {
     }
 
     private static JsonMapper create() {
-        return JsonMapper.builder(factory())
+        return JsonMapper.builder(Syntax.FACTORY)
                 // why: a rolling deploy that removes or adds a field must not strand the jobs already stored
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .disable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
@@ -59,6 +99,8 @@ final class Mapper {
                 .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
                 .disable(DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
                 .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
+                // why: a set that has an order keeps it
+                .addModule(new SimpleModule().addAbstractTypeMapping(Set.class, LinkedHashSet.class))
                 .build();
     }
 }

@@ -11,7 +11,19 @@ import java.util.stream.Stream;
 
 /** Methods as text and back: the name and the erased parameter types, {@code generate(long,java.lang.String)}. */
 public final class MethodName {
+    /** How the name of a method ends that kotlinc makes to fill in the default arguments of another. */
+    public static final String DEFAULTS = "$default";
+
     private MethodName() {}
+
+    /** Whether it is such a method of an object, which it takes as its first argument. */
+    public static boolean takesReceiver(Method method) {
+        return method.isSynthetic()
+                && Modifier.isStatic(method.getModifiers())
+                && method.getName().endsWith(DEFAULTS)
+                && method.getParameterCount() > 0
+                && method.getParameterTypes()[0] == method.getDeclaringClass();
+    }
 
     /** The text that stands for a method. */
     public static String of(Method method) {

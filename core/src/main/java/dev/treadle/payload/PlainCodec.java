@@ -2,6 +2,7 @@ package dev.treadle.payload;
 
 import java.lang.reflect.Type;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -39,14 +40,11 @@ final class PlainCodec {
     private final Class<?> type;
     private final Kind kind;
     private final @Nullable PlainRecord record;
-    private volatile boolean proven;
 
     private PlainCodec(Class<?> type, Kind kind, @Nullable PlainRecord record) {
         this.type = type;
         this.kind = kind;
         this.record = record;
-        // numbers and texts read back as what they are
-        this.proven = kind != Kind.RECORD;
     }
 
     /** For a type; null if it is none of these, or says anything about its JSON. */
@@ -70,13 +68,17 @@ final class PlainCodec {
         return record == null ? null : new PlainCodec(type, Kind.RECORD, record);
     }
 
-    /** Whether a value has been seen to come back as what it was; a record's constructor may have other ideas. */
-    boolean isProven() {
-        return proven;
+    /** Whether equals looks at all there is. */
+    boolean isEqualsGiven() {
+        return record == null || record.isEqualsGiven();
     }
 
-    void isProvenNow() {
-        proven = true;
+    /** Whether two values are the same; of records, in each component, whatever their equals says. */
+    boolean isSame(@Nullable Object one, @Nullable Object other) {
+        if (one == null || other == null || record == null) {
+            return Objects.equals(one, other);
+        }
+        return one == other || record.isSame(one, other);
     }
 
     void write(PlainWriter out, @Nullable Object value) {

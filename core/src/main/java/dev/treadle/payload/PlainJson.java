@@ -3,7 +3,6 @@ package dev.treadle.payload;
 import dev.treadle.job.JobContext;
 import java.lang.reflect.Type;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -40,17 +39,7 @@ final class PlainJson {
         } catch (RuntimeException e) {
             return null;
         }
-        String written = out.toString();
-        for (int i = 0; i < types.length; i++) {
-            PlainCodec codec = plain[i];
-            if (codec != null && !codec.isProven() && values[i] != null) {
-                @Nullable Object[] back = read(written, types);
-                if (!prove(types[i], codec, values[i], back == null ? null : back[i])) {
-                    return null;
-                }
-            }
-        }
-        return written;
+        return out.toString();
     }
 
     /** What {@link #write} wrote; null if it is to be done by the binding. */
@@ -96,10 +85,7 @@ final class PlainJson {
         } catch (RuntimeException e) {
             return null;
         }
-        String written = out.toString();
-        boolean proven =
-                codec.isProven() || prove(request.getClass(), codec, request, readRequest(written, request.getClass()));
-        return proven ? written : null;
+        return out.toString();
     }
 
     /** The request that {@link #writeRequest} wrote; null if it is to be done by the binding. */
@@ -119,20 +105,15 @@ final class PlainJson {
         }
     }
 
+    /** Whether values of that type are written here, as a rule. */
+    boolean isPlain(Class<?> type) {
+        return codec(type) != null;
+    }
+
     private static PlainReader reader(String text) {
         // the binding says what is wrong with a larger one
         PlainReader.demand(text.length() <= JsonArguments.ARGUMENT_BYTES_CEILING);
         return new PlainReader(text);
-    }
-
-    /** A type that does not come back as what it was is never tried again. */
-    private boolean prove(Type type, PlainCodec codec, Object value, @Nullable Object back) {
-        if (Objects.equals(value, back)) {
-            codec.isProvenNow();
-            return true;
-        }
-        codecs.put(type, Optional.empty());
-        return false;
     }
 
     /** One for each type, null for a context; none at all if one is not plain. */

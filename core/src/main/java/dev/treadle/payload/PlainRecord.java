@@ -1,8 +1,10 @@
 package dev.treadle.payload;
 
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.HashSet;
 import java.util.Set;
@@ -12,9 +14,11 @@ import org.jspecify.annotations.Nullable;
 final class PlainRecord {
     private final Constructor<?> constructor;
     private final Part[] parts;
+    /** Whether equals is the language's own, in every record below too, which compares all parts and is faster than a look at each. */
+    private final boolean isEqualsGiven;
 
     /** @param index its place among the constructor's parameters */
-    private record Part(String name, int index, Method accessor, PlainCodec codec) {
+    private record Part(String name, int index, Method accessor, Field field, PlainCodec codec) {
         @Nullable
         Object of(Object value) {
             try {
@@ -23,11 +27,20 @@ final class PlainRecord {
                 throw new IllegalStateException(e);
             }
         }
+
+        boolean isSame(Object one, Object other) {
+            try {
+                return codec.isSame(field.get(one), field.get(other));
+            } catch (IllegalAccessException e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 
-    private PlainRecord(Constructor<?> constructor, Part[] parts) {
+    private PlainRecord(Constructor<?> constructor, Part[] parts, boolean isEqualsGiven) {
         this.constructor = constructor;
         this.parts = parts;
+        this.isEqualsGiven = isEqualsGiven;
     }
 
     /** Of a class that is one; null if a component is not plain, or its module keeps it from us. */
@@ -46,23 +59,55 @@ final class PlainRecord {
                 types[i] = components[i].getType();
                 Method accessor = components[i].getAccessor();
                 accessor.setAccessible(true);
-                parts[i] = new Part(components[i].getName(), i, accessor, codec);
+                Field field = type.getDeclaredField(components[i].getName());
+                field.setAccessible(true);
+                parts[i] = new Part(components[i].getName(), i, accessor, field, codec);
             }
             Constructor<?> canonical = type.getDeclaredConstructor(types);
             canonical.setAccessible(true);
-            return new PlainRecord(canonical, parts);
-        } catch (NoSuchMethodException | InaccessibleObjectException e) {
+            // why: the compiler makes it final, and who writes one does not
+            boolean isEqualsGiven = Modifier.isFinal(
+                    type.getDeclaredMethod("equals", Object.class).getModifiers());
+            for (Part part : parts) {
+                isEqualsGiven &= part.codec.isEqualsGiven();
+            }
+            return new PlainRecord(canonical, parts, isEqualsGiven);
+        } catch (NoSuchMethodException | NoSuchFieldException | InaccessibleObjectException e) {
             return null;
         }
     }
 
+    /**
+     * Writes one that comes back as what it is. A constructor or an accessor may have other ideas than to keep what it is
+     * given, for this value if not for the last one, so each is made anew: its parts are known to come back.
+     */
     void write(PlainWriter out, Object value) {
+        @Nullable Object[] values = new @Nullable Object[parts.length];
         out.begin('{');
         for (Part part : parts) {
+            values[part.index] = part.of(value);
             out.name(part.name);
-            part.codec.write(out, part.of(value));
+            part.codec.write(out, values[part.index]);
         }
         out.end('}');
+        PlainReader.demand(isSame(value, made(values)));
+    }
+
+    boolean isEqualsGiven() {
+        return isEqualsGiven;
+    }
+
+    /** Whether two of them are the same in every part. */
+    boolean isSame(Object one, Object other) {
+        if (isEqualsGiven) {
+            return one.equals(other);
+        }
+        for (Part part : parts) {
+            if (!part.isSame(one, other)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     Object read(PlainReader in) {
@@ -77,6 +122,10 @@ final class PlainRecord {
             values[part.index] = part.codec.read(in);
         }
         in.expect('}');
+        return made(values);
+    }
+
+    private Object made(@Nullable Object[] values) {
         try {
             return constructor.newInstance(values);
         } catch (ReflectiveOperationException e) {

@@ -1,11 +1,21 @@
 package dev.treadle.payload;
 
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Parameter;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.exc.InvalidDefinitionException;
 
-/** What an exception of Jackson or of an accessor says, in one bounded line. */
+/** What an exception of Jackson or of an accessor says, in one bounded line, and what to do about it. */
 final class Reason {
     /** Longest text taken over from another library, in characters. */
     private static final int REASON_CHARS_MAX = 400;
+
+    private static final String UNNAMED =
+            " Its constructor's parameters have no names in the class file: compile it with"
+                    + " -parameters (javac) or -java-parameters (kotlinc; javaParameters in its Maven and Gradle plugins), or make"
+                    + " it a record.";
 
     private Reason() {}
 
@@ -13,6 +23,35 @@ final class Reason {
         String said = e instanceof JacksonException j ? j.getOriginalMessage() + at(j) : e.getMessage();
         String line = (said == null ? e.getClass().getName() : said).replaceAll("\\s+", " ");
         return line.length() <= REASON_CHARS_MAX ? line : line.substring(0, REASON_CHARS_MAX) + " … (cut)";
+    }
+
+    /** What to do, beginning with a space: what the error itself says, else the line that a module lacks, else what mostly helps. */
+    static String cure(RuntimeException e, String lacking, String mostly) {
+        if (e instanceof NotTheSameException other) {
+            return " " + other.cure();
+        }
+        if (e instanceof UnusableBindingException) {
+            return "";
+        }
+        if (e instanceof InvalidDefinitionException of && isUnnamed(of.getType())) {
+            return UNNAMED;
+        }
+        return lacking.isEmpty() ? mostly : lacking;
+    }
+
+    /** Whether there are constructors that the binding could use if it knew the names of their parameters. */
+    private static boolean isUnnamed(@Nullable JavaType type) {
+        if (type == null || type.getRawClass().isRecord() || NeverTargets.isPlatform(type.getRawClass())) {
+            return false;
+        }
+        for (Constructor<?> constructor : type.getRawClass().getConstructors()) {
+            for (Parameter parameter : constructor.getParameters()) {
+                if (!parameter.isNamePresent()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private static String at(JacksonException e) {

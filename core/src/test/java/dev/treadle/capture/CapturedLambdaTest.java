@@ -16,7 +16,7 @@ class CapturedLambdaTest {
     private static final String TYPE = CapturedLambdaTest.class.getName();
     private static final Long LIMIT = Long.valueOf(9);
 
-    private final Capture capture = new Capture(new JsonArguments(), TargetRules.applicationTypes());
+    private final Capture capture = new Capture(new JsonArguments(), TargetRules.applicationTypes(), Supply.ACTIVATOR);
     private final Slips slips = new Slips();
     private final long month = 7;
     private final Holder holder = new Holder();

@@ -45,6 +45,15 @@ class ChosenArgumentsTest {
     }
 
     @Test
+    void every_digit_of_a_number_counts() {
+        assertNotEquals(
+                ChosenArguments.name(request("{\"amount\":12345678901234567890.10}"), List.of("amount")),
+                ChosenArguments.name(request("{\"amount\":12345678901234567890.12}"), List.of("amount")));
+        assertNotEquals(
+                ChosenArguments.name(call("[1.10]"), List.of("0")), ChosenArguments.name(call("[1.1]"), List.of("0")));
+    }
+
+    @Test
     void what_is_not_there_is_refused_and_what_is_there_is_named() {
         IllegalArgumentException field = assertThrows(
                 IllegalArgumentException.class, () -> ChosenArguments.name(request("{\"id\":1}"), List.of("ID")));

@@ -56,6 +56,30 @@ class PlainJsonTest {
         }
     }
 
+    /** Changes some of what it is given, and says that it is equal all the same. */
+    record Lying(int amount, String id) {
+        Lying {
+            amount = amount == 5 ? 50 : amount;
+        }
+
+        @Override
+        public int amount() {
+            return amount == 50 ? 4 : amount;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Lying lying && lying.id.equals(id);
+        }
+
+        @Override
+        public int hashCode() {
+            return id.hashCode();
+        }
+    }
+
+    record Around(Lying inner) {}
+
     record WithGetter(int a) {
         public int getB() {
             return a + 1;
@@ -171,6 +195,15 @@ class PlainJsonTest {
         // it reads back as "own own text", so the binding is asked, and finds that too
         assertNull(plain.writeRequest(new Own("text")));
         assertNull(plain.writeRequest(new Cutting(1)));
+    }
+
+    @Test
+    void each_record_is_looked_at_and_its_equals_is_not_asked() {
+        assertNotNull(plain.writeRequest(new Lying(3, "a")));
+        assertNotNull(plain.writeRequest(new Around(new Lying(4, "a"))));
+        assertNull(plain.writeRequest(new Lying(5, "a")));
+        assertNull(plain.writeRequest(new Around(new Lying(5, "a"))));
+        assertNotNull(plain.writeRequest(new Lying(6, "a")));
     }
 
     @Test

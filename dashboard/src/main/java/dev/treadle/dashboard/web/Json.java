@@ -14,17 +14,39 @@ import tools.jackson.databind.json.JsonMapper;
 /** How the API writes and reads JSON: what is null is left out, times are ISO 8601. Thread-safe. */
 public final class Json {
     private static final int DEPTH_MAX = 50;
-    private final JsonMapper mapper = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(DEPTH_MAX)
-                            .build())
-                    .build())
-            .changeDefaultPropertyInclusion(include -> include.withValueInclusion(JsonInclude.Include.NON_NULL))
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
+    private final JsonMapper mapper;
 
-    /** The one set of settings. */
-    public Json() {}
+    /**
+     * The one set of settings.
+     *
+     * @throws IllegalStateException if the parts of Jackson on the class path do not fit together
+     */
+    public Json() {
+        try {
+            mapper = made();
+            // why such a type: it is read by a bean of Jackson's own, so that what a bean needs is looked for
+            mapper.readValue("{}", StackTraceElement.class);
+        } catch (LinkageError e) {
+            throw new IllegalStateException(
+                    "The dashboard cannot start, because Jackson's databind does not find what it needs (" + e
+                            + "): the jackson-annotations on the class path are too old for it, mostly because a BOM such as"
+                            + " Spring Boot 3's pins them. Put com.fasterxml.jackson.core:jackson-annotations 2.22 or newer"
+                            + " into your dependencyManagement, or tools.jackson.core:jackson-databind 3.0.x, which takes"
+                            + " older ones.",
+                    e);
+        }
+    }
+
+    private static JsonMapper made() {
+        return JsonMapper.builder(JsonFactory.builder()
+                        .streamReadConstraints(StreamReadConstraints.builder()
+                                .maxNestingDepth(DEPTH_MAX)
+                                .build())
+                        .build())
+                .changeDefaultPropertyInclusion(include -> include.withValueInclusion(JsonInclude.Include.NON_NULL))
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .build();
+    }
 
     /** A value as bytes. */
     public byte[] bytes(Object value) {

@@ -9,26 +9,20 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** What a job asks for, as the text in its body's row: JSON of what differs from the usual, null if nothing does. */
 final class TraitsText {
     private static final Logger LOG = LoggerFactory.getLogger(TraitsText.class);
-
-    /** Made when a job first asks for something: most never do, and a start is to be quick. */
-    private static final class Json {
-        static final JsonMapper MAPPER = new JsonMapper();
-    }
 
     private TraitsText() {}
 
@@ -37,7 +31,7 @@ final class TraitsText {
         if (traits.withPriority(0).equals(JobTraits.DEFAULT)) {
             return null;
         }
-        ObjectNode text = Json.MAPPER.createObjectNode();
+        Map<String, Object> text = new LinkedHashMap<>();
         if (!traits.queue().equals(JobTraits.QUEUE_DEFAULT)) {
             text.put("queue", traits.queue());
         }
@@ -53,51 +47,52 @@ final class TraitsText {
         words(text, "labels", traits.labels());
         words(text, "tags", traits.tags());
         if (traits.key() != null) {
-            write(text.putObject("key"), traits.key());
+            text.put("key", fields(traits.key()));
         }
         if (!traits.uses().isEmpty()) {
-            write(text.putObject("uses"), traits.uses());
+            text.put("uses", new TreeMap<>(traits.uses()));
         }
-        return text.toString();
+        return JsonTree.write(text);
     }
 
-    private static void write(ObjectNode text, KeyRule rule) {
+    private static Map<String, Object> fields(KeyRule rule) {
+        Map<String, Object> text = new LinkedHashMap<>();
         text.put("name", rule.key());
         if (rule instanceof KeyRule.Limit limit) {
             text.put("limit", limit.slots());
         } else if (rule instanceof KeyRule.Rate rate) {
-            text.put("rate", rate.count()).put("period", rate.period().toString());
+            text.put("rate", rate.count());
+            text.put("period", rate.period().toString());
         } else {
             text.put("skips", !rule.isHeldThroughout());
         }
+        return text;
     }
 
-    private static @Nullable KeyRule key(@Nullable JsonNode text) {
+    private static @Nullable KeyRule key(@Nullable Object tree) {
+        Map<String, @Nullable Object> text = JsonTree.asFields(tree);
         if (text == null) {
             return null;
         }
         String name = String.valueOf(string(text, "name"));
-        JsonNode limit = text.get("limit");
-        JsonNode rate = text.get("rate");
-        if (limit != null) {
+        if (text.get("limit") instanceof Number limit) {
             return KeyRule.limit(name, limit.intValue());
         }
-        if (rate != null) {
+        if (text.get("rate") instanceof Number rate) {
             return KeyRule.rate(name, rate.intValue(), Duration.parse(String.valueOf(string(text, "period"))));
         }
-        return new KeyRule.Mailbox(name, text.path("skips").asBoolean());
+        return new KeyRule.Mailbox(name, Boolean.TRUE.equals(text.get("skips")));
     }
 
     /** A word as it stands between the quotes. */
     static String quoted(String word) {
-        String json = Json.MAPPER.writeValueAsString(word);
+        String json = JsonTree.write(word);
         return json.substring(1, json.length() - 1);
     }
 
-    private static void words(ObjectNode text, String field, Collection<String> words) {
+    private static void words(Map<String, Object> text, String field, Collection<String> words) {
         if (!words.isEmpty()) {
-            ArrayNode array = text.putArray(field);
-            words.stream().sorted().forEach(array::add);
+            text.put(field, words.stream().sorted().toList());
         }
     }
 
@@ -108,7 +103,7 @@ final class TraitsText {
             return traits;
         }
         try {
-            JsonNode fields = Json.MAPPER.readTree(text);
+            Map<String, @Nullable Object> fields = JsonTree.fields(text);
             String queue = string(fields, "queue");
             String retries = string(fields, "retries");
             String timeout = string(fields, "timeout");
@@ -129,12 +124,11 @@ final class TraitsText {
 
     /** The tags of a lane, and after them what its jobs use if they use anything: the same text whatever their order. */
     static String writeNeeds(Lane lane) {
-        ArrayNode array = Json.MAPPER.createArrayNode();
-        lane.tags().stream().sorted().forEach(array::add);
+        List<Object> needs = new ArrayList<>(new TreeSet<>(lane.tags()));
         if (!lane.uses().isEmpty()) {
-            write(array.addObject(), lane.uses());
+            needs.add(new TreeMap<>(lane.uses()));
         }
-        return array.toString();
+        return JsonTree.write(needs);
     }
 
     /**
@@ -144,41 +138,38 @@ final class TraitsText {
     static Lane readLane(String queue, String needs) {
         Set<String> tags = new HashSet<>();
         Map<String, Integer> uses = new HashMap<>();
-        for (JsonNode need : Json.MAPPER.readTree(needs)) {
-            if (need.isString()) {
-                tags.add(need.stringValue());
-            } else if (need.isObject() && need.valueStream().allMatch(JsonNode::isInt)) {
-                uses.putAll(uses(need));
-            } else {
-                tags.add("not known to this release: " + need);
+        if (JsonTree.read(needs) instanceof List<?> all) {
+            for (Object need : all) {
+                if (need instanceof String tag) {
+                    tags.add(tag);
+                } else if (need instanceof Map<?, ?> amounts
+                        && amounts.values().stream().allMatch(Integer.class::isInstance)) {
+                    uses.putAll(uses(need));
+                } else {
+                    tags.add("not known to this release: " + need);
+                }
             }
         }
         return new Lane(queue, tags, uses);
     }
 
-    private static void write(ObjectNode text, Map<String, Integer> uses) {
-        uses.keySet().stream().sorted().forEach(resource -> text.put(resource, uses.get(resource)));
-    }
-
-    private static Map<String, Integer> uses(@Nullable JsonNode text) {
+    private static Map<String, Integer> uses(@Nullable Object tree) {
         Map<String, Integer> uses = new HashMap<>();
+        Map<String, @Nullable Object> text = JsonTree.asFields(tree);
         if (text != null) {
-            text.properties()
-                    .forEach(use -> uses.put(use.getKey(), use.getValue().intValue()));
+            text.forEach((resource, amount) -> uses.put(resource, amount instanceof Number n ? n.intValue() : 0));
         }
         return uses;
     }
 
-    private static @Nullable String string(JsonNode fields, String field) {
-        JsonNode value = fields.get(field);
-        return value == null || value.isNull() ? null : value.stringValue();
+    private static @Nullable String string(Map<String, @Nullable Object> fields, String field) {
+        return fields.get(field) instanceof String text ? text : null;
     }
 
-    private static String[] words(JsonNode fields, String field) {
+    private static String[] words(Map<String, @Nullable Object> fields, String field) {
         List<String> words = new ArrayList<>();
-        JsonNode array = fields.get(field);
-        if (array != null) {
-            array.forEach(word -> words.add(word.stringValue()));
+        if (fields.get(field) instanceof List<?> all) {
+            all.forEach(word -> words.add(String.valueOf(word)));
         }
         return words.toArray(String[]::new);
     }

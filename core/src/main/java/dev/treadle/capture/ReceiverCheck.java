@@ -1,0 +1,77 @@
+package dev.treadle.capture;
+
+import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.Modifier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a job would be called on what its caller calls. The object itself is never stored, only the type that the code
+ * names; where no container stands between, an object of another type would do something else. Immutable.
+ */
+final class ReceiverCheck {
+    private final Class<?> type;
+    private final Value receiver;
+
+    private ReceiverCheck(Class<?> type, Value receiver) {
+        this.type = type;
+        this.receiver = receiver;
+    }
+
+    /**
+     * What is to be asked at each capture; null if nothing.
+     *
+     * @throws RefusedException if no object of that type can be had
+     */
+    static @Nullable ReceiverCheck of(Class<?> type, Value receiver, Supply supply, ClassLoader loader) {
+        if (supply == Supply.ACTIVATOR) {
+            return null;
+        }
+        boolean isAbstract = Modifier.isAbstract(type.getModifiers());
+        if (isAbstract && supply == Supply.CONSTRUCTOR) {
+            throw new RefusedException(
+                    "is called on " + (type.isInterface() ? "the interface " : "the abstract class ") + type.getName()
+                            + ", of which there are no objects",
+                    "Declare the variable as the class that does it, or give Treadle a JobActivator that knows it.");
+        }
+        boolean isKnown = isAbstract || Modifier.isFinal(type.getModifiers()) || receiver instanceof Value.Service;
+        return isKnown ? null : looking(type, receiver, loader);
+    }
+
+    private static @Nullable ReceiverCheck looking(Class<?> type, Value receiver, ClassLoader loader) {
+        try {
+            return new ReceiverCheck(type, receiver.linked(loader));
+        } catch (RefusedException e) {
+            // why not told: the object is not needed, only looked at if it can be
+            return null;
+        }
+    }
+
+    /** Refuses an object of a subclass. */
+    void ask(SerializedLambda lambda, @Nullable Object[] given) {
+        Class<?> actual = written(object(lambda, given));
+        if (actual != type) {
+            throw new RefusedException(
+                    "is called on a variable of the type " + type.getName() + " that holds a " + actual.getName()
+                            + ", and the job would be called on a " + type.getName(),
+                    "Declare the variable as " + actual.getName()
+                            + ", or give Treadle a JobActivator that knows what stands behind the type.");
+        }
+    }
+
+    private @Nullable Object object(SerializedLambda lambda, @Nullable Object[] given) {
+        try {
+            return receiver.in(lambda, given);
+        } catch (RefusedException e) {
+            return null;
+        }
+    }
+
+    /** The class that somebody wrote: containers generate subclasses, and name them so. */
+    private Class<?> written(@Nullable Object object) {
+        Class<?> actual = object == null ? type : object.getClass();
+        while (actual != type && actual.getName().contains("$$")) {
+            actual = actual.getSuperclass();
+        }
+        return actual;
+    }
+}

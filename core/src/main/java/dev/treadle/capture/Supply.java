@@ -1,0 +1,11 @@
+package dev.treadle.capture;
+
+/** What is known, where a job is enqueued, of who will supply the object that it is called on. */
+public enum Supply {
+    /** An activator of the application, which knows what stands behind a type: an interface, a proxied bean. */
+    ACTIVATOR,
+    /** The default one of this process: it makes an object of exactly the type that is named. */
+    CONSTRUCTOR,
+    /** That of another process, of which nothing is known here. */
+    ELSEWHERE
+}

@@ -1,0 +1,148 @@
+package dev.treadle.payload;
+
+import dev.treadle.job.Secret;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Looks for a place where what was read back differs from what was given. Asks no {@code equals} of the application, which
+ * may compare ids alone: the fields decide, at every depth. A list is a list whatever implements it, and so are sets and
+ * maps. Used by one thread, for one value.
+ */
+final class Sameness {
+    private static final Set<String> COMPARED_BY_TEXT = Set.of(
+            "java.lang.StringBuffer",
+            "java.lang.StringBuilder",
+            "java.util.concurrent.atomic.AtomicBoolean",
+            "java.util.concurrent.atomic.AtomicInteger",
+            "java.util.concurrent.atomic.AtomicLong");
+
+    private final Function<Class<?>, Shape> shapes;
+    private final Containers containers = new Containers(this);
+    /** What is being looked at, so that what goes round in a circle comes to an end. */
+    private final Set<Object> within = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    Sameness(Function<Class<?>, Shape> shapes) {
+        this.shapes = shapes;
+    }
+
+    /** The first place that differs; null if there is none. */
+    @Nullable
+    Difference between(@Nullable Object given, @Nullable Object back) {
+        if (given == back) {
+            return null;
+        }
+        if (given == null || back == null) {
+            return Difference.ofValues(given, back);
+        }
+        if (!within.add(given)) {
+            return null;
+        }
+        try {
+            return betweenObjects(given, back);
+        } finally {
+            within.remove(given);
+        }
+    }
+
+    private @Nullable Difference betweenObjects(Object given, Object back) {
+        if (given instanceof Map<?, ?> a && back instanceof Map<?, ?> b) {
+            return whole(containers.maps(a, b), given, back);
+        }
+        if (given instanceof Collection<?> a && back instanceof Collection<?> b) {
+            return Containers.isOneKind(a, b)
+                    ? whole(containers.collections(a, b), given, back)
+                    : Difference.ofClasses(given, back);
+        }
+        if (given instanceof Map.Entry<?, ?> a && back instanceof Map.Entry<?, ?> b) {
+            return containers.entries(a, b);
+        }
+        Class<?> type = given.getClass();
+        if (type != back.getClass()) {
+            return Difference.ofClasses(given, back);
+        }
+        if (type.isArray()) {
+            return arrays(given, back);
+        }
+        if (given instanceof Optional<?> a && back instanceof Optional<?> b) {
+            return between(a.orElse(null), b.orElse(null));
+        }
+        if (given instanceof AtomicReference<?> a && back instanceof AtomicReference<?> b) {
+            return between(a.get(), b.get());
+        }
+        boolean isLeaf = given instanceof JsonNode || given instanceof Enum<?> || NeverTargets.isPlatform(type);
+        return isLeaf ? leaves(given, back) : fields(given, back);
+    }
+
+    private static @Nullable Difference leaves(Object given, Object back) {
+        boolean isByText = given instanceof JsonNode
+                || COMPARED_BY_TEXT.contains(given.getClass().getName());
+        boolean isSame = isByText
+                ? given.toString().equals(back.toString())
+                : given instanceof Pattern a && back instanceof Pattern b
+                        ? a.pattern().equals(b.pattern()) && a.flags() == b.flags()
+                        : given.equals(back);
+        return isSame ? null : Difference.ofValues(given, back);
+    }
+
+    private @Nullable Difference fields(Object given, Object back) {
+        Shape shape = shapes.apply(given.getClass());
+        boolean isItsOwnJudge = !shape.isReadable() || shape.isPlatforms();
+        if (isItsOwnJudge && !given.equals(back)) {
+            return Difference.ofValues(given, back);
+        }
+        return shape.isReadable() ? fields(shape, given, back) : null;
+    }
+
+    private @Nullable Difference fields(Shape shape, Object given, Object back) {
+        for (Field field : shape.fields()) {
+            Difference found;
+            try {
+                found = between(field.get(given), field.get(back));
+            } catch (IllegalAccessException e) {
+                throw new IllegalStateException(e);
+            }
+            if (found != null) {
+                return (field.isAnnotationPresent(Secret.class) ? found.hidden() : found).within(field.getName());
+            }
+        }
+        return null;
+    }
+
+    /** A container differs by what is in it, or by what an application adds to one of the platform: a name to a list. */
+    private @Nullable Difference whole(@Nullable Difference inside, Object given, Object back) {
+        Class<?> type = given.getClass();
+        if (inside != null || NeverTargets.isPlatform(type)) {
+            return inside;
+        }
+        Shape shape = shapes.apply(type);
+        if (!shape.isPlatforms() || shape.fields().isEmpty()) {
+            return null;
+        }
+        return type == back.getClass() ? fields(shape, given, back) : Difference.ofClasses(given, back);
+    }
+
+    private @Nullable Difference arrays(Object given, Object back) {
+        if (given.getClass().getComponentType().isPrimitive()) {
+            return Objects.deepEquals(given, back) ? null : Difference.ofValues(given, back);
+        }
+        int length = Array.getLength(given);
+        if (length != Array.getLength(back)) {
+            return Difference.ofSizes(length, Array.getLength(back));
+        }
+        return containers.inOrder(Arrays.asList((Object[]) given), Arrays.asList((Object[]) back));
+    }
+}
