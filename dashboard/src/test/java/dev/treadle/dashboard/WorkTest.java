@@ -92,6 +92,37 @@ class WorkTest {
     }
 
     @Test
+    void what_asks_for_two_states_at_once_is_refused_and_two_words_must_both_fit() throws IOException {
+        try (Office office = Office.open(new InMemoryStorageProvider()).fill()) {
+            Http http = http(office).writing();
+            for (String words : List.of("state:succeeded", "Break state:SUCCEEDED", "state:\\\"cancelled\\\"")) {
+                Answer answer = http.send(
+                        "POST",
+                        "/api/v1/bulk",
+                        "{\"action\":\"DELETE\",\"state\":\"FAILED\",\"dryRun\":true,\"q\":\"" + words + "\"}");
+                assertEquals(400, answer.status(), words);
+                assertTrue(answer.body().contains("FAILED and "), answer.body());
+            }
+            assertEquals(
+                    400, http.get("/api/v1/jobs?state=FAILED&q=state:succeeded").status());
+            assertEquals(
+                    400, http.get("/api/v1/jobs?q=state:failed+state:succeeded").status());
+            assertEquals(400, http.get("/api/v1/jobs?q=queue:a+queue:b").status());
+            assertEquals(
+                    400, http.get("/api/v1/jobs?q=error:boom+state:succeeded").status());
+            assertEquals(4, jobs(http, "state=FAILED&q=state:failed"));
+            assertEquals(4, jobs(http, "q=error:boom+state:failed"));
+            assertEquals(0, jobs(http, "state=FAILED&q=Greet+Break"));
+            assertEquals(1, jobs(http, "q=arg:boom+arg:2"));
+            assertEquals(0, jobs(http, "q=since:1h+since:0s"));
+            String both = "{\"action\":\"DELETE\",\"state\":\"FAILED\",\"q\":\"Greet Break\",\"dryRun\":true}";
+            JsonNode count = tree(http.send("POST", "/api/v1/bulk", both));
+            assertEquals(0, count.get("jobs").intValue());
+            assertFalse(count.get("more").booleanValue());
+        }
+    }
+
+    @Test
     void a_job_is_run_again_cancelled_run_now_and_deleted() throws IOException {
         try (Office office = Office.open(new InMemoryStorageProvider()).fill()) {
             Http http = http(office).writing();

@@ -85,7 +85,7 @@ final class JobsApi {
 
     private Response list(Call call) {
         JobFilter filter = Query.filter(call.request(), time);
-        if ((filter.arguments() != null || filter.error() != null)
+        if ((!filter.arguments().isEmpty() || !filter.errors().isEmpty())
                 && !call.user().role().may(Role.OPERATOR)) {
             throw Problem.forbidden(
                     "role",

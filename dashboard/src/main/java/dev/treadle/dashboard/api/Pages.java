@@ -35,6 +35,7 @@ final class Pages {
             "parts.js",
             "overview.js",
             "jobs.js",
+            "bulk.js",
             "job.js",
             "told.js",
             "failures.js",

@@ -4,8 +4,7 @@ import { html, nothing } from './lib/lit-html.js';
 import { repeat } from './lib/directives/repeat.js';
 import { Answers, get, post } from './api.js';
 import { number, span } from './format.js';
-import { mayAct } from './jobs.js';
-import { confirmed, empty, failed, icon, link, moment, skeleton, toast } from './parts.js';
+import { confirmed, empty, failed, icon, link, mayAct, moment, skeleton, toast } from './parts.js';
 
 const AGAIN_MILLIS = 3000;
 const HOW_LONG = { name: 'Until when?', options: [['', 'until somebody resumes it'], ['900', 'for 15 minutes'], ['3600', 'for 1 hour'], ['14400', 'for 4 hours'], ['86400', 'for 1 day'], ['604800', 'for 7 days']] };

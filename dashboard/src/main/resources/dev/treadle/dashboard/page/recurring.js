@@ -4,8 +4,7 @@ import { html, nothing } from './lib/lit-html.js';
 import { repeat } from './lib/directives/repeat.js';
 import { Answers, base, get, post } from './api.js';
 import { STATES, exact, when } from './format.js';
-import { mayAct } from './jobs.js';
-import { confirmed, empty, failed, link, moment, skeleton, toast } from './parts.js';
+import { confirmed, empty, failed, link, mayAct, moment, skeleton, toast } from './parts.js';
 
 const AGAIN_MILLIS = 3000;
 const page = { all: null, problem: null, editing: null, preview: null };
