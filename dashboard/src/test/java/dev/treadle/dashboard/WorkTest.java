@@ -43,16 +43,11 @@ class WorkTest {
                             .intValue());
 
             order = "{\"action\":\"DELETE\",\"state\":\"FAILED\",\"q\":\"error:many\",\"why\":\"old\",";
-            assertEquals(
-                    450,
-                    tree(http.send("POST", "/api/v1/bulk", order + "\"dryRun\":true}"))
-                            .get("jobs")
-                            .intValue());
+            assertEquals(450, counted(http, order));
             assertEquals(450, office.count(StateName.FAILED));
             assertEquals(
                     409,
-                    http.send("POST", "/api/v1/bulk", order + "\"expected\":449}")
-                            .status());
+                    http.send("POST", "/api/v1/bulk", order + "\"expected\":1}").status());
             assertEquals(
                     409,
                     http.send("POST", "/api/v1/bulk", order + "\"dryRun\":false}")
@@ -74,6 +69,19 @@ class WorkTest {
                             .mapToInt(row -> row.jobs())
                             .sum());
         }
+    }
+
+    /** Counted in as many requests as it takes: a busy machine may need several. */
+    private int counted(Http http, String order) throws IOException {
+        int jobs = 0;
+        JsonNode step;
+        String after = "";
+        do {
+            step = tree(http.send("POST", "/api/v1/bulk", order + "\"dryRun\":true" + after + "}"));
+            jobs += step.get("jobs").intValue();
+            after = ",\"after\":" + step.get("next");
+        } while (step.get("more").booleanValue());
+        return jobs;
     }
 
     @Test

@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Bulk implements AutoCloseable {
     /** How long one request goes on counting; then it says how many it found so far, and where to go on. */
-    private static final Duration COUNT_TIME_MAX = Duration.ofMillis(500);
+    private static final Duration COUNT_TIME_MAX = Duration.ofSeconds(1);
     /** How many more jobs than were confirmed may be acted on where not all could be counted again, in percent. */
     private static final int DRIFT_PERCENT = 10;
     /** Nothing limits how many jobs are acted on. */

@@ -35,12 +35,14 @@ final class RecurringApi {
 
     private final StorageProvider storage;
     private final RecurringJobs recurring;
+    private final Redactor redactor;
     private final Json json;
     private final InstantSource time;
 
-    RecurringApi(StorageProvider storage, RecurringJobs recurring, Json json, InstantSource time) {
+    RecurringApi(StorageProvider storage, RecurringJobs recurring, Redactor redactor, Json json, InstantSource time) {
         this.storage = storage;
         this.recurring = recurring;
+        this.redactor = redactor;
         this.json = json;
         this.time = time;
     }
@@ -113,7 +115,9 @@ final class RecurringApi {
         Instant next = job.progress().next();
         return new View(
                 job.id(),
-                name == null ? job.plan().invocation().target() : name,
+                name == null
+                        ? job.plan().invocation().target()
+                        : redactor.of(job.plan().invocation()).text(name),
                 job.plan().schedule(),
                 job.plan().declared(),
                 !job.plan().schedule().equals(job.plan().declared()),

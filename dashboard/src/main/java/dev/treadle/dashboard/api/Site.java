@@ -2,6 +2,7 @@ package dev.treadle.dashboard.api;
 
 import dev.treadle.dashboard.api.Route.Call;
 import dev.treadle.dashboard.guard.Guard;
+import dev.treadle.dashboard.guard.RefusalLog;
 import dev.treadle.dashboard.guard.User;
 import dev.treadle.dashboard.web.Handler;
 import dev.treadle.dashboard.web.Json;
@@ -39,10 +40,12 @@ public final class Site implements Handler {
     private final Guard guard;
     private final List<Route> routes;
     private final Json json;
+    private final RefusalLog refusals;
 
     /** A site of these routes. */
-    public Site(Guard guard, List<Route> routes, Json json) {
+    public Site(Guard guard, List<Route> routes, Json json, RefusalLog refusals) {
         this.guard = guard;
+        this.refusals = refusals;
         this.routes = List.copyOf(routes);
         this.json = json;
     }
@@ -112,6 +115,13 @@ public final class Site implements Handler {
                 pathExists = true;
                 if (route.method().equals(method)) {
                     if (!user.role().may(route.role())) {
+                        refusals.refused(
+                                "The dashboard refused {} {} to {}: it takes the role {}, and theirs is {}.",
+                                method,
+                                RefusalLog.printable(request.path()),
+                                RefusalLog.printable(user.name()),
+                                route.role(),
+                                user.role());
                         throw Problem.forbidden(
                                 "role",
                                 "Your role is " + user.role() + ", and this takes " + route.role() + ".",
