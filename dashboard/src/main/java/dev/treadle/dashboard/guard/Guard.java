@@ -64,13 +64,17 @@ public final class Guard {
             return admitted(request);
         } catch (Problem e) {
             // why not who simply has not signed in yet: every browser asks so first
-            if (!e.code().equals("not-signed-in") || request.has("Authorization")) {
+            boolean triedToSignIn = request.has("Authorization");
+            boolean notSignedIn = e.code().equals("not-signed-in");
+            if (!notSignedIn || triedToSignIn) {
                 log.refused(
                         "The dashboard refused {} {} from {}: {}",
                         RefusalLog.printable(request.method()),
                         RefusalLog.printable(request.path()),
                         proxies.asked(request).request().remote(),
-                        RefusalLog.printable(String.valueOf(e.getMessage())));
+                        notSignedIn
+                                ? "a wrong name or password."
+                                : RefusalLog.printable(String.valueOf(e.getMessage())));
             }
             throw e;
         }
