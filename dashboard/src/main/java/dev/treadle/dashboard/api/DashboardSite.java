@@ -66,7 +66,7 @@ public final class DashboardSite implements AutoCloseable {
         routes.addAll(bulk.routes());
         routes.addAll(new Events(parts.monitor().hub(), json).routes());
         routes.addAll(pages.routes());
-        site = new Site(guard, routes, json, refusals);
+        site = new Site(guard, routes, json, refusals, pages.nothingHere());
     }
 
     /** What is shown about this dashboard. */

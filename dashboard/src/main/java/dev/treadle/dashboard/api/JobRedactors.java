@@ -21,18 +21,20 @@ final class JobRedactors {
         this.redactor = redactor;
     }
 
-    /** For a job by its id. */
+    /** For a job by its id. Of one that is gone, such as one that was deleted a moment ago, nothing is shown. */
     Redactor of(JobId id) {
         Redactor mine = known.get(id);
-        if (mine == null) {
-            if (known.size() >= JOBS_MAX) {
-                known.clear();
-            }
-            mine = queries.find(id)
-                    .map(story -> redactor.of(story.job().invocation()))
-                    .orElse(redactor);
-            known.put(id, mine);
+        return mine != null
+                ? mine
+                : queries.find(id).map(story -> remember(id, story.job())).orElseGet(redactor::hidingAll);
+    }
+
+    private Redactor remember(JobId id, Job whole) {
+        if (known.size() >= JOBS_MAX) {
+            known.clear();
         }
+        Redactor mine = of(whole);
+        known.put(id, mine);
         return mine;
     }
 

@@ -29,7 +29,9 @@ final class OwnSecrets {
     /** Most values of one job. */
     static final int VALUES_MAX = 200;
     /** Nothing is masked. */
-    static final OwnSecrets NONE = new OwnSecrets(Set.of());
+    static final OwnSecrets NONE = new OwnSecrets(List.of(), null);
+    /** All is masked: of a job that is gone, nobody can tell what was secret. */
+    static final OwnSecrets EVERYTHING = new OwnSecrets(List.of(), Pattern.compile("(?s).+"));
 
     private static final JsonFactory JSON = new JsonFactory();
     /** What stands where a long text was shortened, as failures and log lines write it. */
@@ -38,18 +40,20 @@ final class OwnSecrets {
     private final List<String> values;
     private final @Nullable Pattern pattern;
 
-    private OwnSecrets(Set<String> found) {
+    private OwnSecrets(List<String> values, @Nullable Pattern pattern) {
+        this.values = values;
+        this.pattern = pattern;
+    }
+
+    private static OwnSecrets of(Set<String> found) {
         // why the longest first: one may be part of another
-        values = found.stream()
+        List<String> values = found.stream()
                 .flatMap(OwnSecrets::written)
                 .distinct()
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList();
-        pattern = values.isEmpty()
-                ? null
-                : Pattern.compile(
-                        values.stream().map(Pattern::quote).collect(Collectors.joining("|")),
-                        Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+        String any = values.stream().map(Pattern::quote).collect(Collectors.joining("|"));
+        return new OwnSecrets(values, Pattern.compile(any, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE));
     }
 
     private static Stream<String> written(String value) {
@@ -71,7 +75,7 @@ final class OwnSecrets {
         } catch (JacksonException e) {
             // why nothing more: what cannot be read has no values
         }
-        return found.isEmpty() ? NONE : new OwnSecrets(found);
+        return found.isEmpty() ? NONE : of(found);
     }
 
     private static void collect(

@@ -98,11 +98,12 @@ final class Query {
 
     /** The same words without what may be a secret that somebody looked for: they are kept, and shown to others. */
     static String shown(String text) {
-        return WORD.matcher(text).replaceAll(word -> {
+        String shown = WORD.matcher(text).replaceAll(word -> {
             String key = word.group(1) == null ? "" : word.group(1).toLowerCase(Locale.ROOT);
             return Matcher.quoteReplacement(
                     key.equals("arg") || key.equals("error") ? key + ":" + Redactor.HIDDEN : word.group());
         });
+        return FreeText.without(shown, SecretNames::has);
     }
 
     static @Nullable StateName state(@Nullable String text) {

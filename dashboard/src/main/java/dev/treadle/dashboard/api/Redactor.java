@@ -82,6 +82,11 @@ final class Redactor {
         return hash < 0 ? of(target, null) : of(target.substring(0, hash), target.substring(hash + 1));
     }
 
+    /** The same for a job of which it is not known any more what was secret: nothing of its texts is shown. */
+    Redactor hidingAll() {
+        return new Redactor(this, marks, OwnSecrets.EVERYTHING);
+    }
+
     /** Whether the job's code marks anything. */
     boolean hasMarks() {
         return marks != SecretMarks.NONE;

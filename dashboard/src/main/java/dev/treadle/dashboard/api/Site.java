@@ -41,9 +41,15 @@ public final class Site implements Handler {
     private final List<Route> routes;
     private final Json json;
     private final RefusalLog refusals;
+    private final Response nothingHere;
 
-    /** A site of these routes. */
-    public Site(Guard guard, List<Route> routes, Json json, RefusalLog refusals) {
+    /**
+     * A site of these routes.
+     *
+     * @param nothingHere what browsers are shown where no route leads
+     */
+    public Site(Guard guard, List<Route> routes, Json json, RefusalLog refusals, Response nothingHere) {
+        this.nothingHere = nothingHere;
         this.guard = guard;
         this.refusals = refusals;
         this.routes = List.copyOf(routes);
@@ -98,6 +104,12 @@ public final class Site implements Handler {
                 .response(json);
     }
 
+    private static boolean asksForAPage(Request request) {
+        return request.isRead()
+                && !request.path().startsWith("/api/")
+                && request.list("Accept").stream().anyMatch(type -> type.startsWith("text/html"));
+    }
+
     private static String printable(String path) {
         return path.replaceAll("[^\\x21-\\x7e]", "?");
     }
@@ -133,6 +145,9 @@ public final class Site implements Handler {
         }
         if (pathExists) {
             throw new Problem(405, "method", "Not this way", "There is no " + method + " here.", null);
+        }
+        if (asksForAPage(request)) {
+            return nothingHere;
         }
         throw Problem.notFound("There is nothing here.");
     }

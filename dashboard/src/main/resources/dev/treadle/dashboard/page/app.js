@@ -186,7 +186,7 @@ window.addEventListener('popstate', route);
 const box = document.createElement('div');
 render(html`<div id="toast" role="status" aria-live="polite"></div>
   <dialog id="dialog" aria-labelledby="dialog-title"><form method="dialog"><h2 id="dialog-title"></h2><p class="text"></p>
-  <label>Why? <span class="dim">(optional, stands in the audit log)</span><input name="why" maxlength="500" autocomplete="off"></label>
+  <label>Why? <span class="dim">(optional, goes into the audit log)</span><input name="why" maxlength="500" autocomplete="off"></label>
   <label class="choice" hidden><span></span><select name="choice"></select></label>
   <label class="proof" hidden><span></span><input autocomplete="off"></label>
   <div class="actions"><button type="button" class="no">Never mind</button><button class="go" value="go">Do it</button></div></form></dialog>`, box);

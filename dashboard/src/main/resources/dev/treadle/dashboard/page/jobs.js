@@ -53,10 +53,11 @@ const total = (state) => {
 
 function tabs(app) {
   const q = query(app);
-  const counts = live.tick?.counts ?? {};
+  // the numbers are those of all jobs, and would be taken for those that were found
+  const searched = q.q || q.cause;
   const to = (state) => '/jobs?' + new URLSearchParams({ ...(state ? { state } : {}), ...(q.q ? { q: q.q } : {}) });
   const tab = (state, word) => html`<a role="tab" href=${base + to(state)} aria-selected=${(q.state ?? '') === state ? 'true' : 'false'}>
-    ${state ? icon(STATES[state].icon) : nothing}<span>${word}</span><b title=${number(total(state))}>${compact(state ? counts[state] ?? 0 : total())}</b></a>`;
+    ${state ? icon(STATES[state].icon) : nothing}<span>${word}</span>${searched ? nothing : html`<b title=${number(total(state))}>${compact(total(state))}</b>`}</a>`;
   return html`<div class="tabs" role="tablist" aria-label="States">
     ${tab('', 'All')}${['PROCESSING', 'ENQUEUED', 'SCHEDULED', 'SUCCEEDED', 'FAILED', 'CANCELLED', 'PARKED'].map((s) => tab(s, STATES[s].word))}</div>`;
 }
@@ -110,7 +111,7 @@ export const jobs = {
   },
   view(app) {
     const q = query(app);
-    const newer = page.rows && page.seen != null ? total(q.state) - page.seen : 0;
+    const newer = page.rows && page.seen != null && !q.q && !q.cause ? total(q.state) - page.seen : 0;
     return html`<h1>Jobs</h1>${tabs(app)}
       <div class="row"><form class="search" role="search" @submit=${(e) => { e.preventDefault();
         const text = new FormData(e.target).get('q').trim();

@@ -5,10 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.treadle.Treadle;
 import dev.treadle.job.Failure;
 import dev.treadle.job.Invocation;
+import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.Secret;
+import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.Move;
+import dev.treadle.storage.Operators;
+import dev.treadle.storage.StorageProvider;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -155,6 +161,20 @@ class MarksTest {
         assertFalse(mail.text(trace).contains("the body"), mail.text(trace));
         assertTrue(mail.text(trace).endsWith("••• … (cut)"), mail.text(trace));
         assertEquals("a ••• … (cut)••• b", mail.text("a the body of … (cut)letter, which is long b"));
+    }
+
+    @Test
+    void of_a_job_that_is_gone_nothing_is_shown_for_nobody_knows_what_was_secret() {
+        StorageProvider storage = new InMemoryStorageProvider();
+        JobRedactors redactors = new JobRedactors(storage.queries(), redactor);
+        try (Treadle treadle = Treadle.on(storage).enqueueOnly()) {
+            JobId id = treadle.jobs().enqueue(new Wire(7));
+            JobId gone = treadle.jobs().enqueue(new Wire(8));
+            storage.operators()
+                    .act(Operators.Act.of(Operators.Action.DELETE, new Move("ada", null), "x"), List.of(gone));
+            assertEquals("plain text", redactors.of(id).text("plain text"));
+            assertEquals("•••", redactors.of(gone).text("No such account Zebra-1\nat x"));
+        }
     }
 
     @Test
