@@ -102,20 +102,19 @@ public final class Dashboard implements AutoCloseable {
         });
         clock.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
         if (server != null) {
-            LOG.info(
-                    "The dashboard listens on {} ({}).",
-                    server.address(),
-                    authenticator == null
-                            ? "no sign-in, so for this machine alone, with the role " + builder.anybody
-                            : "sign-in needed");
-            if (authenticator != null
-                    && builder.proxies.isEmpty()
-                    && !server.address().getAddress().isLoopbackAddress()) {
-                LOG.warn(
-                        "The dashboard takes sign-ins from other machines without TLS, so passwords can be read on their"
-                                + " way. Put a proxy with TLS before it and name that with trustedProxies(…); docs/deploying.md"
-                                + " says how.");
-            }
+            sayWhere(server, builder);
+        }
+    }
+
+    private static void sayWhere(WebServer server, Builder builder) {
+        boolean open = builder.authenticator() == null;
+        LOG.info(
+                "The dashboard listens on {} ({}).",
+                server.address(),
+                open ? "no sign-in, so for this machine alone, with the role " + builder.anybody : "sign-in needed");
+        if (!open && builder.proxies.isEmpty() && !server.address().getAddress().isLoopbackAddress()) {
+            LOG.warn("The dashboard takes sign-ins from other machines without TLS, so passwords can be read on their way."
+                    + " Put a proxy with TLS before it and name that with trustedProxies(…); docs/deploying.md says how.");
         }
     }
 
