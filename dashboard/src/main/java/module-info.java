@@ -2,7 +2,6 @@
 module dev.treadle.dashboard {
     requires transitive dev.treadle.core;
     requires java.management;
-    requires jdk.httpserver;
     requires jdk.management;
     requires org.slf4j;
     requires tools.jackson.databind;

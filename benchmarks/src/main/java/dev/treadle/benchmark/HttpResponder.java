@@ -17,7 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 
 /**
- * The JDK's HTTP server, which the dashboard is on too, with each request on an executor; and clients that keep their
+ * The JDK's HTTP server, with each request on an executor; and clients that keep their
  * connections, each of which asks again when it has its answer. Clients are virtual threads of the same process in every
  * row, so that they cost every row the same.
  */

@@ -54,7 +54,7 @@ final class MemorySearch implements JobSearch {
 
     /** The state in whose order a list is; null for newest first. */
     private static @Nullable StateName orderedBy(JobFilter filter) {
-        return filter.label() != null && filter.cause() == null ? null : filter.state();
+        return !filter.labels().isEmpty() && filter.cause() == null ? null : filter.state();
     }
 
     private static Comparator<PageKey> order(@Nullable StateName state) {
@@ -92,24 +92,24 @@ final class MemorySearch implements JobSearch {
         return (filter.state() == null || filter.state() == job.state().name())
                 && (filter.since() == null || !job.createdAt().isBefore(filter.since()))
                 && (filter.until() == null || job.createdAt().isBefore(filter.until()))
-                && has(
-                        filter.type(),
-                        call.type() + "." + (call.method() == null ? "" : call.method()) + " "
-                                + (job.traits().name() == null
-                                        ? ""
-                                        : job.traits().name()))
-                && (filter.label() == null || job.traits().labels().contains(filter.label()))
+                && has(filter.types(), named(job))
+                && job.traits().labels().containsAll(filter.labels())
                 && (filter.queue() == null || filter.queue().equals(job.traits().queue()))
                 && has(filter.arguments(), call.arguments())
                 && (filter.cause() == null || filter.cause().equals(failure(job).cause()))
-                && (filter.error() == null
-                        || has(
-                                filter.error(),
-                                failure(job).type() + " " + failure(job).message()));
+                && has(filter.errors(), failure(job).type() + " " + failure(job).message());
     }
 
-    private static boolean has(@Nullable String part, String text) {
-        return part == null || text.toLowerCase(Locale.ROOT).contains(part.toLowerCase(Locale.ROOT));
+    /** What a job calls, and the name it was given. */
+    private static String named(Job job) {
+        Invocation call = job.invocation();
+        String name = job.traits().name();
+        return call.type() + "." + (call.method() == null ? "" : call.method()) + " " + (name == null ? "" : name);
+    }
+
+    private static boolean has(List<String> parts, String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        return parts.stream().allMatch(part -> lower.contains(part.toLowerCase(Locale.ROOT)));
     }
 
     private static Failure failure(Job job) {

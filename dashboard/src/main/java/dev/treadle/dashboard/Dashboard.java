@@ -5,11 +5,13 @@ import dev.treadle.dashboard.api.DashboardSite;
 import dev.treadle.dashboard.guard.Authenticator;
 import dev.treadle.dashboard.guard.Guard;
 import dev.treadle.dashboard.guard.Passwords;
+import dev.treadle.dashboard.guard.Proxies;
+import dev.treadle.dashboard.guard.RefusalLog;
 import dev.treadle.dashboard.guard.Role;
 import dev.treadle.dashboard.guard.User;
 import dev.treadle.dashboard.live.Monitor;
 import dev.treadle.dashboard.web.Handler;
-import dev.treadle.dashboard.web.JdkServer;
+import dev.treadle.dashboard.web.WebServer;
 import dev.treadle.server.JobServer;
 import dev.treadle.storage.StorageProvider;
 import java.net.InetAddress;
@@ -34,10 +36,11 @@ import org.slf4j.LoggerFactory;
  * The dashboard of one Treadle:
  *
  * <pre>{@code
- * Dashboard dashboard = Dashboard.of(treadle).port(8000).start();
+ * Dashboard dashboard = Dashboard.of(treadle).port(8000).withoutSignIn(Role.ADMIN).start();
  * }</pre>
  *
- * <p>It listens on loopback alone. Elsewhere it starts only with users, or an authenticator of yours. It calls nobody.
+ * <p>It listens on loopback alone, and lets whoever asks there look and no more, unless you say otherwise. Elsewhere it
+ * starts only with users, or an authenticator of yours. It calls nobody.
  * Close it before the Treadle. Thread-safe once started.
  */
 public final class Dashboard implements AutoCloseable {
@@ -47,7 +50,7 @@ public final class Dashboard implements AutoCloseable {
     private final Monitor monitor;
     private final DashboardSite site;
     private final ScheduledThreadPoolExecutor clock;
-    private final @Nullable JdkServer server;
+    private final @Nullable WebServer server;
     private final String base;
     private final String host;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -66,6 +69,7 @@ public final class Dashboard implements AutoCloseable {
                 jobs == null ? () -> 0 : jobs::running,
                 jobs == null ? null : jobs.self().id());
         Authenticator authenticator = builder.authenticator();
+        RefusalLog refusals = new RefusalLog(time);
         this.site = new DashboardSite(
                 new DashboardSite.Parts(
                         storage,
@@ -77,14 +81,20 @@ public final class Dashboard implements AutoCloseable {
                         id -> jobs == null ? List.of() : jobs.stacksOf(id),
                         builder.secrets,
                         Builder.code()),
-                new Guard(builder.hosts, authenticator, new User("anybody on this machine", builder.anybody)),
+                new Guard(
+                        builder.hosts,
+                        Proxies.at(builder.proxies),
+                        authenticator,
+                        new User("anybody on this machine", builder.anybody),
+                        refusals),
+                refusals,
                 base,
                 DashboardSite.about(
                         builder.title,
                         builder.environment,
                         storage.description(),
                         jobs == null ? null : Long.toString(jobs.self().id().value())));
-        this.server = listen ? new JdkServer(builder.address(), base, site.site()) : null;
+        this.server = listen ? new WebServer(builder.address(), base, Guard.OPEN_PATHS, site.site()) : null;
         this.clock = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "treadle-dashboard-clock");
             thread.setDaemon(true);
@@ -92,10 +102,19 @@ public final class Dashboard implements AutoCloseable {
         });
         clock.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
         if (server != null) {
-            LOG.info(
-                    "The dashboard listens on {} ({}).",
-                    server.address(),
-                    authenticator == null ? "no sign-in, so for this machine alone" : "sign-in needed");
+            sayWhere(server, builder);
+        }
+    }
+
+    private static void sayWhere(WebServer server, Builder builder) {
+        boolean open = builder.authenticator() == null;
+        LOG.info(
+                "The dashboard listens on {} ({}).",
+                server.address(),
+                open ? "no sign-in, so for this machine alone, with the role " + builder.anybody : "sign-in needed");
+        if (!open && builder.proxies.isEmpty() && !server.address().getAddress().isLoopbackAddress()) {
+            LOG.warn("The dashboard takes sign-ins from other machines without TLS, so passwords can be read on their way."
+                    + " Put a proxy with TLS before it and name that with trustedProxies(…); docs/deploying.md says how.");
         }
     }
 
@@ -167,7 +186,8 @@ public final class Dashboard implements AutoCloseable {
         private String base = "";
         private String title = "Treadle";
         private @Nullable String environment;
-        private Role anybody = Role.ADMIN;
+        private Role anybody = Role.VIEWER;
+        private final Set<String> proxies = new LinkedHashSet<>();
         private @Nullable Passwords passwords;
         private @Nullable Authenticator authenticator;
 
@@ -230,11 +250,26 @@ public final class Dashboard implements AutoCloseable {
          * @throws IllegalArgumentException if the password has fewer than {@value Passwords#PASSWORD_CHARS_MIN} characters
          */
         public Builder user(String name, String password, Role role) {
+            passwords().add(name, password, role);
+            return this;
+        }
+
+        /**
+         * The same with a password that was hashed before, for configurations.
+         *
+         * @param hash what {@link Passwords#hashed} gave
+         * @throws IllegalArgumentException if it is no such hash
+         */
+        public Builder userHashed(String name, String hash, Role role) {
+            passwords().addHashed(name, hash, role);
+            return this;
+        }
+
+        private Passwords passwords() {
             if (passwords == null) {
                 passwords = new Passwords(Clock.systemUTC());
             }
-            passwords.add(name, password, role);
-            return this;
+            return passwords;
         }
 
         /** Your own way to tell who asks, instead of users. */
@@ -243,7 +278,23 @@ public final class Dashboard implements AutoCloseable {
             return this;
         }
 
-        /** What those may do who do not have to sign in; everything if nobody says. */
+        /**
+         * The reverse proxies before it, as addresses or ranges such as {@code 10.0.0.0/8}. Of a request that comes from
+         * one of them, the client's address, host and protocol are those that its {@code X-Forwarded-For}, {@code -Host}
+         * and {@code -Proto} say. Other clients' headers of these names change nothing.
+         *
+         * @throws IllegalArgumentException if one is neither an address nor a range
+         */
+        public Builder trustedProxies(String... addresses) {
+            Proxies.at(List.of(addresses));
+            proxies.addAll(List.of(addresses));
+            return this;
+        }
+
+        /**
+         * What those may do who do not have to sign in: look, if nobody says. Every account of this machine is one of
+         * them, and whoever reaches it through a tunnel or a proxy that leaves no trace.
+         */
         public Builder withoutSignIn(Role role) {
             this.anybody = role;
             return this;

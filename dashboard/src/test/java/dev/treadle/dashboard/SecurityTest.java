@@ -50,14 +50,14 @@ class SecurityTest {
     }
 
     @Test
-    void without_a_sign_in_only_the_sign_of_life_answers() throws IOException {
+    void without_a_sign_in_only_the_signs_of_life_answer() throws IOException {
         Set<String> answered = new TreeSet<>();
         for (Route route : routes()) {
             if (http(closed).writing().send(route.method(), path(route), "{}").status() != 401) {
                 answered.add(route.pattern());
             }
         }
-        assertEquals(Set.of("/health/live"), answered);
+        assertEquals(Set.of("/health/live", "/health/ready"), answered);
     }
 
     @Test
@@ -78,12 +78,13 @@ class SecurityTest {
     }
 
     @Test
-    void another_host_name_is_refused_on_every_route() throws IOException {
+    void another_host_name_is_refused_on_every_route_but_those_that_probes_ask_by_address() throws IOException {
         for (String host :
                 List.of("evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8000", "[::2]", "10.0.0.1")) {
             for (Route route : routes()) {
                 Answer answer = http(open).writing().with("Host", host).send(route.method(), path(route), "{}");
-                assertEquals(421, answer.status(), host + " " + route.pattern());
+                boolean probed = route.pattern().startsWith("/health/");
+                assertEquals(probed ? 200 : 421, answer.status(), host + " " + route.pattern());
             }
         }
         assertEquals(
@@ -279,6 +280,47 @@ class SecurityTest {
             }
             assertEquals(
                     429, http(office).as("ada", "operator-password").get("/").status());
+        }
+    }
+
+    @Test
+    void signs_of_life_tell_nothing_but_that() throws IOException {
+        assertEquals("{\"status\":\"up\"}", http(closed).get("/health/live").body());
+        assertEquals("{\"status\":\"ready\"}", http(closed).get("/health/ready").body());
+    }
+
+    @Test
+    void without_a_sign_in_what_came_through_a_proxy_is_refused_and_told_why() throws IOException {
+        for (String header :
+                List.of("X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "Forwarded", "Via", "x-real-ip")) {
+            for (Route route : routes()) {
+                Answer answer =
+                        http(open).writing().with(header, "203.0.113.9").send(route.method(), path(route), "{}");
+                boolean probed = route.pattern().startsWith("/health/");
+                assertEquals(probed ? 200 : 403, answer.status(), header + " " + route.pattern());
+                assertTrue(probed || answer.body().contains("trustedProxies"), answer.body());
+            }
+        }
+        assertEquals(
+                401,
+                http(closed).with("X-Forwarded-For", "203.0.113.9").get("/").status());
+    }
+
+    @Test
+    void without_a_sign_in_people_look_and_no_more_unless_that_was_said() throws IOException {
+        try (Dashboard usual = Dashboard.of(open.treadle).port(0).start()) {
+            Http http = new Http(usual.uri().resolve("/"));
+            assertTrue(http.get("/api/v1/me").body().contains("\"role\":\"VIEWER\""));
+            for (Route route : routes()) {
+                if (!route.method().equals("GET")) {
+                    assertEquals(
+                            403,
+                            http.writing()
+                                    .send(route.method(), path(route), "{}")
+                                    .status(),
+                            route.pattern());
+                }
+            }
         }
     }
 

@@ -43,16 +43,11 @@ class WorkTest {
                             .intValue());
 
             order = "{\"action\":\"DELETE\",\"state\":\"FAILED\",\"q\":\"error:many\",\"why\":\"old\",";
-            assertEquals(
-                    450,
-                    tree(http.send("POST", "/api/v1/bulk", order + "\"dryRun\":true}"))
-                            .get("jobs")
-                            .intValue());
+            assertEquals(450, counted(http, order));
             assertEquals(450, office.count(StateName.FAILED));
             assertEquals(
                     409,
-                    http.send("POST", "/api/v1/bulk", order + "\"expected\":449}")
-                            .status());
+                    http.send("POST", "/api/v1/bulk", order + "\"expected\":1}").status());
             assertEquals(
                     409,
                     http.send("POST", "/api/v1/bulk", order + "\"dryRun\":false}")
@@ -76,6 +71,19 @@ class WorkTest {
         }
     }
 
+    /** Counted in as many requests as it takes: a busy machine may need several. */
+    private int counted(Http http, String order) throws IOException {
+        int jobs = 0;
+        JsonNode step;
+        String after = "";
+        do {
+            step = tree(http.send("POST", "/api/v1/bulk", order + "\"dryRun\":true" + after + "}"));
+            jobs += step.get("jobs").intValue();
+            after = ",\"after\":" + step.get("next");
+        } while (step.get("more").booleanValue());
+        return jobs;
+    }
+
     @Test
     void a_bulk_action_needs_a_state_and_an_action_there_is() throws IOException {
         try (Office office = Office.open(new InMemoryStorageProvider())) {
@@ -88,6 +96,37 @@ class WorkTest {
                     400,
                     http.send("POST", "/api/v1/bulk", "{\"action\":\"EXEC\",\"state\":\"FAILED\"}")
                             .status());
+        }
+    }
+
+    @Test
+    void what_asks_for_two_states_at_once_is_refused_and_two_words_must_both_fit() throws IOException {
+        try (Office office = Office.open(new InMemoryStorageProvider()).fill()) {
+            Http http = http(office).writing();
+            for (String words : List.of("state:succeeded", "Break state:SUCCEEDED", "state:\\\"cancelled\\\"")) {
+                Answer answer = http.send(
+                        "POST",
+                        "/api/v1/bulk",
+                        "{\"action\":\"DELETE\",\"state\":\"FAILED\",\"dryRun\":true,\"q\":\"" + words + "\"}");
+                assertEquals(400, answer.status(), words);
+                assertTrue(answer.body().contains("FAILED and "), answer.body());
+            }
+            assertEquals(
+                    400, http.get("/api/v1/jobs?state=FAILED&q=state:succeeded").status());
+            assertEquals(
+                    400, http.get("/api/v1/jobs?q=state:failed+state:succeeded").status());
+            assertEquals(400, http.get("/api/v1/jobs?q=queue:a+queue:b").status());
+            assertEquals(
+                    400, http.get("/api/v1/jobs?q=error:boom+state:succeeded").status());
+            assertEquals(4, jobs(http, "state=FAILED&q=state:failed"));
+            assertEquals(4, jobs(http, "q=error:boom+state:failed"));
+            assertEquals(0, jobs(http, "state=FAILED&q=Greet+Break"));
+            assertEquals(1, jobs(http, "q=arg:boom+arg:2"));
+            assertEquals(0, jobs(http, "q=since:1h+since:0s"));
+            String both = "{\"action\":\"DELETE\",\"state\":\"FAILED\",\"q\":\"Greet Break\",\"dryRun\":true}";
+            JsonNode count = tree(http.send("POST", "/api/v1/bulk", both));
+            assertEquals(0, count.get("jobs").intValue());
+            assertFalse(count.get("more").booleanValue());
         }
     }
 

@@ -8,6 +8,7 @@ import dev.treadle.dashboard.web.Response;
 import dev.treadle.job.JobId;
 import dev.treadle.storage.JobFilter;
 import dev.treadle.storage.JobPage;
+import dev.treadle.storage.JobSearch;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.Operators;
 import dev.treadle.storage.Operators.Act;
@@ -15,6 +16,7 @@ import dev.treadle.storage.Operators.Action;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -33,11 +35,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Things done to everything that matches, in the background, one batch after the other: first counted, then confirmed
- * with that count. Each batch and its audit row are one transaction; ending one half-way leaves whole batches behind.
+ * with that count, and never done to more jobs than were confirmed. Each batch and its audit row are one transaction;
+ * ending one half-way leaves whole batches behind.
  */
 final class Bulk implements AutoCloseable {
-    /** Most jobs that are counted beforehand; more are said to be so many or more. */
-    static final int COUNT_MAX = 10_000;
+    /** How long one request goes on counting; then it says how many it found so far, and where to go on. */
+    private static final Duration COUNT_TIME_MAX = Duration.ofSeconds(1);
+    /** How many more jobs than were confirmed may be acted on where not all could be counted again, in percent. */
+    private static final int DRIFT_PERCENT = 10;
+    /** Nothing limits how many jobs are acted on. */
+    private static final int HOWEVER_MANY = Integer.MAX_VALUE;
     /** Most operations that are remembered. */
     private static final int REMEMBERED_MAX = 50;
 
@@ -71,7 +78,13 @@ final class Bulk implements AutoCloseable {
                 Route.delete("/api/v1/operations/{id}", Role.OPERATOR, this::end));
     }
 
-    /** What is to be done, to what; {@code expected} is the count that was shown. */
+    /**
+     * What is to be done, to what.
+     *
+     * @param expected how many jobs were counted; the operation acts on no more
+     * @param all      true to act on all that match, however many there are
+     * @param after    where a count that was not over goes on; for counting alone
+     */
     record Order(
             @Nullable String action,
             @Nullable String state,
@@ -79,11 +92,19 @@ final class Bulk implements AutoCloseable {
             @Nullable String cause,
             @Nullable String why,
             @Nullable Boolean dryRun,
-            @Nullable Integer expected) {}
+            @Nullable Integer expected,
+            @Nullable Boolean all,
+            @Nullable String after) {}
 
-    record Count(int jobs, boolean more) {}
+    /** How many were found; with {@code more} that was not all, and the count goes on at {@code next}. */
+    record Count(int jobs, boolean more, @Nullable String next) {}
 
-    /** How far an operation is. */
+    /**
+     * How far an operation is.
+     *
+     * @param expected how many jobs were confirmed; null if all that match, however many
+     * @param problem  why it ended before its time; null if it did not
+     */
     record Progress(
             String id,
             String action,
@@ -91,10 +112,11 @@ final class Bulk implements AutoCloseable {
             String by,
             Instant begunAt,
             @Nullable Instant endedAt,
-            int expected,
+            @Nullable Integer expected,
             int done,
             int skipped,
-            String standing) {}
+            String standing,
+            @Nullable String problem) {}
 
     record All(List<Progress> operations) {}
 
@@ -108,23 +130,15 @@ final class Bulk implements AutoCloseable {
         }
         // what comes after the count was shown is not meant
         Instant now = time.instant();
-        Count count = count(filter);
         if (Boolean.TRUE.equals(order.dryRun())) {
-            return json.ok(count);
+            return json.ok(count(filter, order.after()));
         }
-        if (order.expected() == null || order.expected() != count.jobs()) {
-            throw new Problem(
-                    409,
-                    "count-changed",
-                    "The count has changed",
-                    "This would be done to " + count.jobs() + (count.more() ? " or more" : "") + " jobs, and "
-                            + order.expected() + " were expected.",
-                    "Look at the new count, and confirm it.");
-        }
+        int atMost = Boolean.TRUE.equals(order.all()) ? HOWEVER_MANY : confirmed(order, count(filter, null));
         Move move =
                 new Move(call.user().name(), order.why() == null || order.why().isBlank() ? null : order.why());
         String target = describe(order, filter);
-        Operation operation = new Operation(action, filter, new Act(action.name(), move, target), count.jobs(), now);
+        Operation operation =
+                new Operation(action, filter, new Act(action.name(), move, target), order.expected(), atMost, now);
         lock.lock();
         try {
             operations.put(operation.id, operation);
@@ -137,7 +151,7 @@ final class Bulk implements AutoCloseable {
         try {
             thread.execute(operation);
         } catch (RejectedExecutionException e) {
-            operation.finish("refused");
+            operation.finish("refused", null);
             throw new Problem(
                     503,
                     "busy",
@@ -167,17 +181,34 @@ final class Bulk implements AutoCloseable {
         return text.toString();
     }
 
-    private Count count(JobFilter filter) {
+    /** How many jobs may be acted on. */
+    private static int confirmed(Order order, Count count) {
+        Integer expected = order.expected();
+        boolean fits = expected != null && (count.more() ? expected >= count.jobs() : expected == count.jobs());
+        if (!fits) {
+            throw new Problem(
+                    409,
+                    "count-changed",
+                    "The count has changed",
+                    "This would be done to " + (count.more() ? "at least " : "") + count.jobs() + " jobs, and "
+                            + expected + " were expected.",
+                    "Look at the new count, and confirm it; or confirm all that match, however many, with all.");
+        }
+        // why some more: those that cannot be counted again within this request may have changed a little
+        long drift = count.more() ? (long) expected * DRIFT_PERCENT / 100 : 0;
+        return (int) Math.min(HOWEVER_MANY, expected + drift);
+    }
+
+    private Count count(JobFilter filter, @Nullable String after) {
         int jobs = 0;
-        String next = null;
-        int pages = 0;
+        String next = after == null || after.isEmpty() ? null : after;
+        Instant until = time.instant().plus(COUNT_TIME_MAX);
         do {
-            JobPage page = storage.search().list(filter, next, Operators.JOBS_MAX);
+            JobPage page = storage.search().list(filter, next, JobSearch.PAGE_MAX);
             jobs += page.lines().size();
             next = page.next();
-            pages++;
-        } while (next != null && jobs < COUNT_MAX && pages < COUNT_MAX / Operators.JOBS_MAX);
-        return new Count(jobs, next != null);
+        } while (next != null && time.instant().isBefore(until));
+        return new Count(jobs, next != null, next);
     }
 
     private Response all(Call call) {
@@ -197,7 +228,11 @@ final class Bulk implements AutoCloseable {
 
     private Response end(Call call) {
         Operation operation = find(call);
-        operation.cancelled = true;
+        if (operation.endedAt == null && !operation.cancelled) {
+            operation.cancelled = true;
+            Move move = new Move(call.user().name(), null);
+            storage.operators().note(new Act("STOP_" + operation.action, move, operation.act.target()), 0);
+        }
         return json.ok(operation.progress());
     }
 
@@ -231,19 +266,22 @@ final class Bulk implements AutoCloseable {
         private final Action action;
         private final JobFilter filter;
         private final Act act;
-        private final int expected;
+        private final @Nullable Integer expected;
+        private final int atMost;
         private final Instant begunAt;
         private volatile @Nullable Instant endedAt;
         private volatile int done;
         private volatile int skipped;
         private volatile String standing = "waiting";
+        private volatile @Nullable String problem;
         private volatile boolean cancelled;
 
-        Operation(Action action, JobFilter filter, Act act, int expected, Instant begunAt) {
+        Operation(Action action, JobFilter filter, Act act, @Nullable Integer expected, int atMost, Instant begunAt) {
             this.action = action;
             this.filter = filter;
             this.act = act;
-            this.expected = expected;
+            this.expected = atMost == HOWEVER_MANY ? null : expected;
+            this.atMost = atMost;
             this.begunAt = begunAt;
         }
 
@@ -251,20 +289,26 @@ final class Bulk implements AutoCloseable {
         public void run() {
             standing = "running";
             String how = "failed";
+            String why = "The dashboard failed. The log of the server says more.";
             try {
-                how = work() ? "done" : "cancelled";
+                how = work();
+                why = how.equals("limit")
+                        ? "More jobs match than the " + expected
+                                + " that were confirmed. The others were left as they are."
+                        : null;
             } catch (StorageException e) {
-                LOG.warn("The bulk action {} on {} ended half-way.", action, id, e);
+                LOG.warn("The bulk action {} {} ended half-way.", action, id, e);
+                why = "The database did not answer. What was done before stays done.";
             } finally {
-                finish(how);
+                finish(how, why);
             }
         }
 
-        private boolean work() {
+        private String work() {
             String next = null;
             do {
                 if (cancelled) {
-                    return false;
+                    return "cancelled";
                 }
                 JobPage page = storage.search().list(filter, next, Operators.JOBS_MAX);
                 // why only those made before: an action must not chase its own effects, nor what comes meanwhile
@@ -272,20 +316,29 @@ final class Bulk implements AutoCloseable {
                         .filter(line -> !line.job().state().since().isAfter(begunAt))
                         .map(line -> line.job().id())
                         .toList();
-                if (!ids.isEmpty()) {
-                    List<WriteResult> results = storage.operators().act(act, ids);
-                    int written = (int) results.stream()
-                            .filter(WriteResult.Written.class::isInstance)
-                            .count();
-                    done += written;
-                    skipped += ids.size() - written;
+                int room = atMost - done;
+                act(ids.subList(0, Math.min(room, ids.size())));
+                if (ids.size() > room) {
+                    return "limit";
                 }
                 next = page.next();
             } while (next != null);
-            return true;
+            return "done";
         }
 
-        void finish(String how) {
+        private void act(List<JobId> ids) {
+            if (!ids.isEmpty()) {
+                List<WriteResult> results = storage.operators().act(act, ids);
+                int written = (int) results.stream()
+                        .filter(WriteResult.Written.class::isInstance)
+                        .count();
+                done += written;
+                skipped += ids.size() - written;
+            }
+        }
+
+        void finish(String how, @Nullable String why) {
+            problem = why;
             standing = how;
             endedAt = time.instant();
         }
@@ -301,7 +354,8 @@ final class Bulk implements AutoCloseable {
                     expected,
                     done,
                     skipped,
-                    standing);
+                    standing,
+                    problem);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.treadle.dashboard.api;
 import dev.treadle.api.Queues;
 import dev.treadle.api.RecurringJobs;
 import dev.treadle.dashboard.guard.Guard;
+import dev.treadle.dashboard.guard.RefusalLog;
 import dev.treadle.dashboard.live.Monitor;
 import dev.treadle.dashboard.web.Json;
 import dev.treadle.job.JobId;
@@ -47,23 +48,25 @@ public final class DashboardSite implements AutoCloseable {
             ClassLoader code) {}
 
     /** @param base the path under which the site is reached, "" or such as "/jobs" */
-    public DashboardSite(Parts parts, Guard guard, String base, WatchApi.About about) {
+    public DashboardSite(Parts parts, Guard guard, RefusalLog refusals, String base, WatchApi.About about) {
         Json json = new Json();
         Redactor redactor = new Redactor(parts.secrets(), parts.code());
-        RunViews runs = new RunViews(parts.storage().runs(), parts.storage().queries(), redactor);
-        Views views = new Views(redactor, runs);
+        JobRedactors redactors = new JobRedactors(parts.storage().queries(), redactor);
+        RunViews runs = new RunViews(parts.storage().runs(), redactors);
+        Views views = new Views(redactors, runs);
         bulk = new Bulk(parts.storage(), json, parts.time());
         pages = new Pages(base, about.title(), resource("openapi.json"));
         List<Route> routes = new ArrayList<>();
         routes.addAll(new WatchApi(parts.storage(), parts.monitor(), views, json, about).routes());
-        routes.addAll(new JobsApi(parts.storage(), views, runs, json, parts.time(), parts.stacks()).routes());
-        routes.addAll(new RecurringApi(parts.storage(), parts.recurring(), json, parts.time()).routes());
+        routes.addAll(
+                new JobsApi(parts.storage(), views, runs, redactors, json, parts.time(), parts.stacks()).routes());
+        routes.addAll(new RecurringApi(parts.storage(), parts.recurring(), redactor, json, parts.time()).routes());
         routes.addAll(new QueuesApi(parts.queues(), parts.monitor(), json, parts.time()).routes());
         routes.addAll(new AdmissionApi(parts.server(), json).routes());
         routes.addAll(bulk.routes());
         routes.addAll(new Events(parts.monitor().hub(), json).routes());
         routes.addAll(pages.routes());
-        site = new Site(guard, routes, json);
+        site = new Site(guard, routes, json, refusals, pages.nothingHere());
     }
 
     /** What is shown about this dashboard. */

@@ -44,7 +44,7 @@ final class Excerpt {
      *
      * @param secretName      of fields, at any depth
      * @param secretPositions in the outermost array
-     * @param said            what may be seen of a string
+     * @param said            what may be seen of a string, a name or a number
      */
     static String of(
             String json, Predicate<String> secretName, Set<Integer> secretPositions, UnaryOperator<String> said) {
@@ -77,7 +77,7 @@ final class Excerpt {
             }
             array = depth == 0 ? token == JsonToken.START_ARRAY : array;
             if (token == JsonToken.PROPERTY_NAME) {
-                show(begin, afterString(begin));
+                show(in.currentName(), begin);
                 secret = secretName.test(in.currentName());
                 continue;
             }
@@ -85,6 +85,13 @@ final class Excerpt {
                 hide(in, token, begin);
             } else if (token == JsonToken.VALUE_STRING) {
                 show(in.getString(), begin);
+            } else if (token.isNumeric()) {
+                String number = in.getString();
+                String visible = said.apply(number);
+                if (!visible.equals(number)) {
+                    shown.append('"').append(visible).append('"');
+                    seen = afterWord(begin);
+                }
             } else {
                 depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
             }

@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 final class FreeText {
     private static final String WORD = "[\\p{L}\\p{N}_.$-]";
     /** A name, in quotes or not, and what stands between it and its value. */
-    private static final Pattern NAME = Pattern.compile("(?:[\"']([^\"'\\\\\\r\\n]{1,200}+)|(?<!" + WORD
-            + ")((?:(?i:api|private|access|card) )?" + WORD + "{1,500}+))\\\\*+[\"'`]?\\s*+(?:[:=]{1,2}>?|->)\\s*+");
+    private static final Pattern NAME =
+            Pattern.compile("(?:[\"']([^\"'\\\\\\r\\n]{1,200}+)|(?<!" + WORD + ")((?:(?i:api|private|access|card) )?"
+                    + WORD + "{1,500}+)(?:\\[\\w{0,50}+\\])?)\\\\*+[\"'`]?\\s*+(?:[:=]{1,2}>?|->)\\s*+");
     /** What fails is named after what it is about, and a message stands behind it. */
     private static final Pattern FAILURE = Pattern.compile("(?:Exception|Error)$");
     /** The last part of a name of several. */
@@ -31,6 +32,18 @@ final class FreeText {
             Pattern.compile("-----BEGIN [A-Z ]*PRIVATE KEY-----(?s:.*?)(?:-----END [A-Z ]*PRIVATE KEY-----|\\z)");
     /** The password in an address. */
     private static final Pattern ADDRESS = Pattern.compile("(://[^\\s/:@]{0,200}+:)[^\\s/@]{1,500}+@");
+    /** Users and their passwords as Oracle writes them; what follows is a name and no version. */
+    private static final Pattern LOGIN =
+            Pattern.compile("(?<![\\w/.@-])(\\w{1,100}/)[^\\s/@\"']{1,500}+@(?=[A-Za-z/])");
+    /** An option of a command line, and its value behind a blank. */
+    private static final Pattern OPTION = Pattern.compile(
+            "(?<!\\S)--?([A-Za-z][\\w-]{0,200}+)\\h++(\"[^\"\\r\\n]*+\"?|'[^'\\r\\n]*+'?|[^\\s-]\\S*+)");
+    /** An element of XML with nothing but text in it, which may be cut off. */
+    private static final Pattern ELEMENT =
+            Pattern.compile("<(?:[\\w.-]{1,100}+:)?([\\w.-]{1,200}+)(?:\\s[^<>]{0,500}+)?>([^<]++)");
+    /** Signed tokens, which begin with the JSON of their header, and access keys of AWS. */
+    private static final Pattern KNOWN_SHAPE =
+            Pattern.compile("\\beyJ[\\w-]{8,}+\\.[\\w-]{4,}+(?:\\.[\\w-]*+)?|\\b(?:AKIA|ASIA)[0-9A-Z]{16}\\b");
     /** What follows is no mere word. */
     private static final Pattern BEARER =
             Pattern.compile("\\b((?i:bearer|basic)\\s++)(?![A-Za-z]?[a-z]*+(?![\\w.~+/=-]))[\\w.~+/=-]{8,}+");
@@ -41,7 +54,26 @@ final class FreeText {
         String hidden = KEY.matcher(text).replaceAll(Redactor.HIDDEN);
         hidden = ADDRESS.matcher(hidden).replaceAll("$1" + Redactor.HIDDEN + "@");
         hidden = BEARER.matcher(hidden).replaceAll("$1" + Redactor.HIDDEN);
+        hidden = LOGIN.matcher(hidden).replaceAll("$1" + Redactor.HIDDEN + "@");
+        hidden = KNOWN_SHAPE.matcher(hidden).replaceAll(Redactor.HIDDEN);
+        hidden = behind(OPTION, hidden, secretName);
+        hidden = behind(ELEMENT, hidden, secretName);
         return named(hidden, secretName);
+    }
+
+    /** The same without what a pattern finds as second group, where the first one is a secret name. */
+    private static String behind(Pattern pattern, String text, Predicate<String> secretName) {
+        Matcher found = pattern.matcher(text);
+        StringBuilder shown = null;
+        int seen = 0;
+        while (found.find()) {
+            if (isSecret(found.group(1), secretName)) {
+                shown = shown == null ? new StringBuilder(text.length()) : shown;
+                shown.append(text, seen, found.start(2)).append(Redactor.HIDDEN);
+                seen = found.end(2);
+            }
+        }
+        return shown == null ? text : shown.append(text, seen, text.length()).toString();
     }
 
     private static String named(String text, Predicate<String> secretName) {

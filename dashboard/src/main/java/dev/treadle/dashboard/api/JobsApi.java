@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ final class JobsApi {
     private final StorageProvider storage;
     private final Views views;
     private final RunViews runs;
+    private final JobRedactors redactors;
     private final Json json;
     private final InstantSource time;
     private final Function<JobId, List<ThreadStack>> stacks;
@@ -44,12 +46,14 @@ final class JobsApi {
             StorageProvider storage,
             Views views,
             RunViews runs,
+            JobRedactors redactors,
             Json json,
             InstantSource time,
             Function<JobId, List<ThreadStack>> stacks) {
         this.storage = storage;
         this.views = views;
         this.runs = runs;
+        this.redactors = redactors;
         this.json = json;
         this.time = time;
         this.stacks = stacks;
@@ -85,7 +89,7 @@ final class JobsApi {
 
     private Response list(Call call) {
         JobFilter filter = Query.filter(call.request(), time);
-        if ((filter.arguments() != null || filter.error() != null)
+        if ((!filter.arguments().isEmpty() || !filter.errors().isEmpty())
                 && !call.user().role().may(Role.OPERATOR)) {
             throw Problem.forbidden(
                     "role",
@@ -95,16 +99,31 @@ final class JobsApi {
         }
         int max = Query.number(call.request(), "limit", PAGE, 1, JobSearch.PAGE_MAX);
         String next = call.request().query().get("after");
-        List<JobPage.Line> found = new ArrayList<>();
+        // why not by the storage: it would find what this person may not see, and a search could be used to guess it
+        boolean asShown = !call.user().role().may(Role.OPERATOR);
+        JobFilter looked = asShown ? filter.withAnyType() : filter;
+        List<Views.Line> found = new ArrayList<>();
         Instant until = time.instant().plus(LOOK_MAX);
         do {
             JobPage page =
-                    storage.search().list(filter, next == null || next.isEmpty() ? null : next, max - found.size());
-            found.addAll(page.lines());
+                    storage.search().list(looked, next == null || next.isEmpty() ? null : next, max - found.size());
+            page.lines().stream()
+                    .map(views::line)
+                    .filter(line -> !asShown || isShown(line, filter))
+                    .forEach(found::add);
             next = page.next();
         } while (next != null && found.size() < max && time.instant().isBefore(until));
         boolean cutShort = next != null && found.size() < max;
-        return json.ok(new Page(found.stream().map(views::line).toList(), next, cutShort ? madeAt(next) : null));
+        return json.ok(new Page(found, next, cutShort ? madeAt(next) : null));
+    }
+
+    /** Whether all words and labels stand in what is shown of a job. */
+    private static boolean isShown(Views.Line line, JobFilter filter) {
+        String shown = (line.type() + "." + (line.method() == null ? "" : line.method()) + " "
+                        + (line.name() == null ? "" : line.name()))
+                .toLowerCase(Locale.ROOT);
+        return filter.types().stream().allMatch(word -> shown.contains(word.toLowerCase(Locale.ROOT)))
+                && line.labels().containsAll(filter.labels());
     }
 
     /** When the last job that was looked at was made, as its id says; null if that cannot be told. */
@@ -126,13 +145,14 @@ final class JobsApi {
     }
 
     private Response stack(Call call) {
-        List<ThreadStack> threads = stacks.apply(id(call));
+        JobId id = id(call);
+        List<ThreadStack> threads = stacks.apply(id);
         return json.ok(new Stack(
                 !threads.isEmpty(),
                 threads.stream().limit(1).flatMap(own -> frames(own).stream()).toList(),
                 threads.stream()
                         .skip(1)
-                        .map(fork -> new Stack.Fork(fork.name(), frames(fork)))
+                        .map(fork -> new Stack.Fork(redactors.of(id).text(fork.name()), frames(fork)))
                         .toList()));
     }
 

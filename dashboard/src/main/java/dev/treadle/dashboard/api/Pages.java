@@ -35,6 +35,7 @@ final class Pages {
             "parts.js",
             "overview.js",
             "jobs.js",
+            "bulk.js",
             "job.js",
             "told.js",
             "failures.js",
@@ -76,8 +77,7 @@ final class Pages {
 
     List<Route> routes() {
         List<Route> routes = new ArrayList<>();
-        VIEWS.forEach(
-                view -> routes.add(Route.get(view, call -> Response.of(200, "text/html; charset=utf-8", document))));
+        VIEWS.forEach(view -> routes.add(Route.get(view, call -> document(200))));
         routes.add(Route.get("/api/v1/openapi.json", call -> Response.of(200, "application/json", openApi)));
         routes.add(Route.get("/assets/{version}/{file}", call -> file(call, call.parameter("file"))));
         routes.add(Route.get("/assets/{version}/lib/{file}", call -> file(call, "lib/" + call.parameter("file"))));
@@ -85,6 +85,15 @@ final class Pages {
                 "/assets/{version}/lib/directives/{file}",
                 call -> file(call, "lib/directives/" + call.parameter("file"))));
         return routes;
+    }
+
+    /** The document for an address that is no view's: it says so itself. */
+    Response nothingHere() {
+        return document(404);
+    }
+
+    private Response document(int status) {
+        return Response.of(status, "text/html; charset=utf-8", document);
     }
 
     Files files() {

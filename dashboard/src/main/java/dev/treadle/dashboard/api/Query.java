@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is typed into the search field, made into a filter: {@code type:mail arg:"a b" error:timeout label:vip
  * queue:mail since:1h state:failed},
- * and any other word is part of the type.
+ * and any other word is part of the type or name. All of them must fit; what contradicts itself is refused.
  */
 final class Query {
     private static final Pattern WORD = Pattern.compile(
@@ -38,32 +38,72 @@ final class Query {
     }
 
     static JobFilter filter(JobFilter begin, @Nullable String text, @Nullable String cause, InstantSource time) {
-        JobFilter filter = cause == null || cause.isEmpty() ? begin : begin.withCause(cause);
+        JobFilter filter = begin.withState(state(begin.state(), text));
+        filter = cause == null || cause.isEmpty() ? filter : filter.withCause(cause);
         Matcher words = WORD.matcher(text == null ? "" : text);
         while (words.find()) {
-            String key = words.group(1) == null ? "type" : words.group(1).toLowerCase(Locale.ROOT);
-            String value = words.group(2) != null ? words.group(2) : words.group(3);
-            filter = switch (key) {
+            String value = value(words);
+            filter = switch (key(words)) {
                 case "label" -> filter.withLabel(value);
-                case "queue" -> filter.withQueue(value);
+                case "queue" -> filter.withQueue(one("queue", filter.queue(), value));
                 case "arg" -> filter.withArguments(value);
                 case "error" -> (filter.state() == null ? filter.withState(StateName.FAILED) : filter).withError(value);
-                case "since" -> filter.withSince(time(value, time));
-                case "until" -> filter.withUntil(time(value, time));
-                case "state" -> filter.withState(state(value));
+                case "since" -> filter.withSince(later(filter.since(), time(value, time)));
+                case "until" -> filter.withUntil(earlier(filter.until(), time(value, time)));
+                case "state" -> filter;
                 default -> filter.withType(value);
             };
         }
         return filter;
     }
 
+    /** The one state that is asked for, by the list and by its words; null if none is. */
+    private static @Nullable StateName state(@Nullable StateName listed, @Nullable String text) {
+        StateName asked = listed;
+        Matcher words = WORD.matcher(text == null ? "" : text);
+        while (words.find()) {
+            StateName word = key(words).equals("state") ? state(value(words)) : null;
+            if (word != null && asked != null && word != asked) {
+                throw Problem.bad("This asks for jobs that are " + asked + " and " + word
+                        + " at once, and a job is in one state. Leave one of the two out.");
+            }
+            asked = word == null ? asked : word;
+        }
+        return asked;
+    }
+
+    private static String key(Matcher word) {
+        return word.group(1) == null ? "type" : word.group(1).toLowerCase(Locale.ROOT);
+    }
+
+    private static String value(Matcher word) {
+        return word.group(2) != null ? word.group(2) : word.group(3);
+    }
+
+    private static String one(String what, @Nullable String known, String value) {
+        if (known != null && !known.equals(value)) {
+            throw Problem.bad(
+                    "This asks for two of a " + what + " at once, and a job has one. Leave one of the two out.");
+        }
+        return value;
+    }
+
+    private static @Nullable Instant later(@Nullable Instant one, @Nullable Instant other) {
+        return one == null || other != null && other.isAfter(one) ? other : one;
+    }
+
+    private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+        return one == null || other != null && other.isBefore(one) ? other : one;
+    }
+
     /** The same words without what may be a secret that somebody looked for: they are kept, and shown to others. */
     static String shown(String text) {
-        return WORD.matcher(text).replaceAll(word -> {
+        String shown = WORD.matcher(text).replaceAll(word -> {
             String key = word.group(1) == null ? "" : word.group(1).toLowerCase(Locale.ROOT);
             return Matcher.quoteReplacement(
                     key.equals("arg") || key.equals("error") ? key + ":" + Redactor.HIDDEN : word.group());
         });
+        return FreeText.without(shown, SecretNames::has);
     }
 
     static @Nullable StateName state(@Nullable String text) {

@@ -21,6 +21,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -31,16 +32,19 @@ final class RecurringApi {
     /** Slots looked at to find the last ones: where two are close and the next far away, fewer are found. */
     private static final int LOOK_MAX = 200;
 
-    private static final int SHOWN_MAX = 200;
+    private static final int SHOWN_MAX = 1_000;
+    private static final int SHOWN = 200;
 
     private final StorageProvider storage;
     private final RecurringJobs recurring;
+    private final Redactor redactor;
     private final Json json;
     private final InstantSource time;
 
-    RecurringApi(StorageProvider storage, RecurringJobs recurring, Json json, InstantSource time) {
+    RecurringApi(StorageProvider storage, RecurringJobs recurring, Redactor redactor, Json json, InstantSource time) {
         this.storage = storage;
         this.recurring = recurring;
+        this.redactor = redactor;
         this.json = json;
         this.time = time;
     }
@@ -85,8 +89,13 @@ final class RecurringApi {
     record Preview(List<Time> upcoming) {}
 
     private Response list(Call call) {
-        List<RecurringJob> jobs = recurring.list();
-        List<RecurringJob> shown = jobs.subList(0, Math.min(SHOWN_MAX, jobs.size()));
+        int max = Query.number(call.request(), "limit", SHOWN, 1, SHOWN_MAX);
+        String part = call.request().query().getOrDefault("q", "").toLowerCase(Locale.ROOT);
+        List<RecurringJob> jobs = recurring.list().stream()
+                .filter(job ->
+                        (job.id() + " " + name(job)).toLowerCase(Locale.ROOT).contains(part))
+                .toList();
+        List<RecurringJob> shown = jobs.subList(0, Math.min(max, jobs.size()));
         Map<RecurringJob, Map<Instant, JobId>> runs = new LinkedHashMap<>();
         shown.forEach(job -> runs.put(job, runs(job)));
         Map<JobId, StateName> states = storage.queries()
@@ -108,12 +117,11 @@ final class RecurringApi {
         while (!last.isEmpty() && last.get(0).state() == null) {
             last.remove(0);
         }
-        String name = job.plan().traits().name();
         boolean active = job.standing().status() == RecurringJob.Status.ACTIVE;
         Instant next = job.progress().next();
         return new View(
                 job.id(),
-                name == null ? job.plan().invocation().target() : name,
+                name(job),
                 job.plan().schedule(),
                 job.plan().declared(),
                 !job.plan().schedule().equals(job.plan().declared()),
@@ -123,6 +131,14 @@ final class RecurringApi {
                 active ? next : null,
                 active ? times(Schedule.parse(job.plan().schedule())) : List.of(),
                 last);
+    }
+
+    /** As it is shown, so that a search finds nothing else. */
+    private String name(RecurringJob job) {
+        String name = job.plan().traits().name();
+        return name == null
+                ? job.plan().invocation().target()
+                : redactor.of(job.plan().invocation()).text(name);
     }
 
     private List<Time> times(Schedule schedule) {

@@ -1,5 +1,6 @@
 package dev.treadle.dashboard.api;
 
+import dev.treadle.job.Invocation;
 import dev.treadle.job.SecretMarks;
 import java.util.Collection;
 import java.util.Map;
@@ -16,15 +17,12 @@ final class Redactor {
     /** What stands in the place of a secret. */
     static final String HIDDEN = SecretMarks.HIDDEN;
 
-    private static final Pattern SECRET = Pattern.compile(
-            "pass(word|wd|phrase|code)|secret|token|api[ _-]?key|(private|access)[ _-]?key|authorization|credential|iban|cvv|cvc"
-                    + "|card[ _-]?number|pin$|ssn",
-            Pattern.CASE_INSENSITIVE);
     /** Jobs whose code was looked at that are remembered; a program with more starts to remember anew. */
     private static final int TARGETS_MAX = 2_000;
 
     private final @Nullable Pattern more;
     private final SecretMarks marks;
+    private final OwnSecrets own;
     private final ClassLoader loader;
     private final Map<String, Redactor> targets;
 
@@ -35,15 +33,17 @@ final class Redactor {
     Redactor(Collection<String> more, ClassLoader loader) {
         this.loader = loader;
         this.marks = SecretMarks.NONE;
+        this.own = OwnSecrets.NONE;
         this.targets = new ConcurrentHashMap<>();
         this.more = more.isEmpty() ? null : Pattern.compile(String.join("|", more), Pattern.CASE_INSENSITIVE);
     }
 
-    private Redactor(Redactor all, SecretMarks marks) {
+    private Redactor(Redactor all, SecretMarks marks, OwnSecrets own) {
         this.loader = all.loader;
         this.targets = all.targets;
         this.more = all.more;
         this.marks = marks;
+        this.own = own;
     }
 
     /** The same for what belongs to one job, with what its code marks. */
@@ -55,7 +55,7 @@ final class Redactor {
                 targets.clear();
             }
             SecretMarks found = marks(type, method);
-            known = found == SecretMarks.NONE ? this : new Redactor(this, found);
+            known = found == SecretMarks.NONE ? this : new Redactor(this, found, OwnSecrets.NONE);
             targets.put(target, known);
         }
         return known;
@@ -69,10 +69,27 @@ final class Redactor {
         }
     }
 
-    /** The same for a {@linkplain dev.treadle.job.Invocation#target target}. */
+    /** The same for one job, in whose texts the secret values of its arguments are masked too. */
+    Redactor of(Invocation call) {
+        Redactor target = of(call.type(), call.method());
+        OwnSecrets values = OwnSecrets.in(call.arguments(), target::isSecret, target.marks.positions());
+        return values == OwnSecrets.NONE ? target : new Redactor(target, target.marks, values);
+    }
+
+    /** The same for a {@linkplain Invocation#target target}. */
     Redactor of(String target) {
         int hash = target.indexOf('#');
         return hash < 0 ? of(target, null) : of(target.substring(0, hash), target.substring(hash + 1));
+    }
+
+    /** The same for a job of which it is not known any more what was secret: nothing of its texts is shown. */
+    Redactor hidingAll() {
+        return new Redactor(this, marks, OwnSecrets.EVERYTHING);
+    }
+
+    /** Whether the job's code marks anything. */
+    boolean hasMarks() {
+        return marks != SecretMarks.NONE;
     }
 
     /** Arguments as JSON, which may be cut off anywhere. */
@@ -92,11 +109,16 @@ final class Redactor {
 
     /** Any text, also one that was cut off. */
     String text(String text) {
-        return FreeText.without(text, this::isSecret);
+        return FreeText.without(own.without(text), this::isSecret);
+    }
+
+    /** A word of a job, such as a label: nothing but its own secret values is left out. */
+    String word(String word) {
+        return own.without(word);
     }
 
     private boolean isSecret(String name) {
-        return SECRET.matcher(name).find()
+        return SecretNames.has(name)
                 || more != null && more.matcher(name).find()
                 || marks.names().contains(name);
     }

@@ -8,32 +8,25 @@ import dev.treadle.job.JobState;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.RunNotes;
 import dev.treadle.storage.Ended;
-import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.RunStorage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** What belongs to the runs of one job, as the API shows it: what it told and returned, and where it will not end. */
 final class RunViews {
     /** Most lines in one answer. */
     private static final int LINES = 500;
-    /** Jobs that are being watched; with more, looking them up begins anew. */
-    private static final int WATCHED_MAX = 500;
 
     private final RunStorage runs;
-    private final JobQueries queries;
-    private final Redactor redactor;
-    private final Map<JobId, Redactor> watched = new ConcurrentHashMap<>();
+    private final JobRedactors redactors;
 
-    RunViews(RunStorage runs, JobQueries queries, Redactor redactor) {
+    RunViews(RunStorage runs, JobRedactors redactors) {
         this.runs = runs;
-        this.queries = queries;
-        this.redactor = redactor;
+        this.redactors = redactors;
     }
 
     /**
@@ -70,7 +63,7 @@ final class RunViews {
         if (page == null) {
             return new Told(null, null, null, Map.of(), List.of(), false);
         }
-        Redactor mine = redactor(id);
+        Redactor mine = redactors.of(id);
         RunNotes notes = page.last();
         Map<String, String> meta = new TreeMap<>();
         notes.meta().forEach((key, value) -> meta.put(mine.text(key), mine.value(key, value)));
@@ -101,22 +94,6 @@ final class RunViews {
                 Long.parseLong(after.substring(0, dash)), Integer.parseInt(after.substring(dash + 1)));
     }
 
-    /** What a job calls never changes while somebody looks at it often, so it is looked up once. */
-    private Redactor redactor(JobId id) {
-        Redactor known = watched.get(id);
-        if (known == null) {
-            if (watched.size() >= WATCHED_MAX) {
-                watched.clear();
-            }
-            known = queries.find(id)
-                    .map(story -> story.job().invocation())
-                    .map(call -> redactor.of(call.type(), call.method()))
-                    .orElse(redactor);
-            watched.put(id, known);
-        }
-        return known;
-    }
-
     @Nullable
     Result result(JobId id, Redactor mine) {
         Ended ended = runs.endings(List.of(id)).get(id);
@@ -136,18 +113,21 @@ final class RunViews {
                 .toList();
     }
 
-    static @Nullable Key key(Job job) {
+    static @Nullable Key key(Job job, Redactor mine) {
         KeyRule rule = job.traits().key();
         if (rule == null) {
             return null;
         }
         if (rule instanceof KeyRule.Rate rate) {
-            return new Key("rate", rate.key(), rate.count(), rate.period().toMillis());
+            return new Key(
+                    "rate", mine.word(rate.key()), rate.count(), rate.period().toMillis());
         }
-        return new Key(rule instanceof KeyRule.Mailbox ? "mailbox" : "limit", rule.key(), rule.atMost(), null);
+        return new Key(
+                rule instanceof KeyRule.Mailbox ? "mailbox" : "limit", mine.word(rule.key()), rule.atMost(), null);
     }
 
-    static @Nullable String waitsFor(Job job) {
-        return job.state() instanceof JobState.Enqueued enqueued ? enqueued.waitsFor() : null;
+    static @Nullable String waitsFor(Job job, Redactor mine) {
+        String line = job.state() instanceof JobState.Enqueued enqueued ? enqueued.waitsFor() : null;
+        return line == null ? null : mine.word(line);
     }
 }

@@ -2,6 +2,7 @@ package dev.treadle.dashboard.api;
 
 import dev.treadle.dashboard.api.Route.Call;
 import dev.treadle.dashboard.guard.Guard;
+import dev.treadle.dashboard.guard.RefusalLog;
 import dev.treadle.dashboard.guard.User;
 import dev.treadle.dashboard.web.Handler;
 import dev.treadle.dashboard.web.Json;
@@ -39,10 +40,18 @@ public final class Site implements Handler {
     private final Guard guard;
     private final List<Route> routes;
     private final Json json;
+    private final RefusalLog refusals;
+    private final Response nothingHere;
 
-    /** A site of these routes. */
-    public Site(Guard guard, List<Route> routes, Json json) {
+    /**
+     * A site of these routes.
+     *
+     * @param nothingHere what browsers are shown where no route leads
+     */
+    public Site(Guard guard, List<Route> routes, Json json, RefusalLog refusals, Response nothingHere) {
+        this.nothingHere = nothingHere;
         this.guard = guard;
+        this.refusals = refusals;
         this.routes = List.copyOf(routes);
         this.json = json;
     }
@@ -95,6 +104,12 @@ public final class Site implements Handler {
                 .response(json);
     }
 
+    private static boolean asksForAPage(Request request) {
+        return request.isRead()
+                && !request.path().startsWith("/api/")
+                && request.list("Accept").stream().anyMatch(type -> type.startsWith("text/html"));
+    }
+
     private static String printable(String path) {
         return path.replaceAll("[^\\x21-\\x7e]", "?");
     }
@@ -112,6 +127,13 @@ public final class Site implements Handler {
                 pathExists = true;
                 if (route.method().equals(method)) {
                     if (!user.role().may(route.role())) {
+                        refusals.refused(
+                                "The dashboard refused {} {} to {}: it takes the role {}, and theirs is {}.",
+                                method,
+                                RefusalLog.printable(request.path()),
+                                RefusalLog.printable(user.name()),
+                                route.role(),
+                                user.role());
                         throw Problem.forbidden(
                                 "role",
                                 "Your role is " + user.role() + ", and this takes " + route.role() + ".",
@@ -123,6 +145,9 @@ public final class Site implements Handler {
         }
         if (pathExists) {
             throw new Problem(405, "method", "Not this way", "There is no " + method + " here.", null);
+        }
+        if (asksForAPage(request)) {
+            return nothingHere;
         }
         throw Problem.notFound("There is nothing here.");
     }

@@ -14,15 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs as the API shows them: ids and long numbers as text, secrets left out. */
 final class Views {
-    private final Redactor redactor;
+    private final JobRedactors redactors;
     private final RunViews runs;
 
-    Views(Redactor redactor, RunViews runs) {
-        this.redactor = redactor;
+    Views(JobRedactors redactors, RunViews runs) {
+        this.redactors = redactors;
         this.runs = runs;
     }
 
@@ -95,12 +96,11 @@ final class Views {
             String message) {}
 
     Line line(JobPage.Line line) {
-        return line(line.job(), line.last());
+        return line(line.job(), line.last(), redactors.ofListed(line.job()));
     }
 
-    Line line(Job job, @Nullable HistoryEntry last) {
+    private static Line line(Job job, @Nullable HistoryEntry last, Redactor mine) {
         JobState state = job.state();
-        Redactor mine = redactor.of(job.invocation().type(), job.invocation().method());
         boolean ended = last != null && last.next() == state.name();
         return new Line(
                 job.id().toString(),
@@ -112,7 +112,7 @@ final class Views {
                 job.attempt(),
                 job.priority(),
                 job.traits().queue(),
-                new TreeSet<>(job.traits().labels()),
+                words(job.traits().labels(), mine),
                 job.createdAt(),
                 state.since(),
                 state instanceof JobState.Scheduled scheduled ? scheduled.dueAt() : null,
@@ -130,6 +130,10 @@ final class Views {
                         : cause(mine, last.why(), false));
     }
 
+    private static Set<String> words(Set<String> words, Redactor mine) {
+        return words.stream().map(mine::word).collect(Collectors.toCollection(TreeSet::new));
+    }
+
     private static String cut(String arguments) {
         return arguments.substring(0, Math.min(arguments.length(), JobSearch.ARGUMENT_CHARS_MAX));
     }
@@ -137,7 +141,7 @@ final class Views {
     Story story(JobStory story) {
         List<HistoryEntry> history = story.history();
         Job job = story.job();
-        Redactor mine = redactor.of(job.invocation().type(), job.invocation().method());
+        Redactor mine = redactors.of(job);
         List<Entry> entries = new ArrayList<>();
         history.forEach(entry -> entries.add(new Entry(
                 entry.event().name(),
@@ -150,13 +154,13 @@ final class Views {
                 millis(entry.ranFor()),
                 entry.why() == null ? null : cause(mine, entry.why(), true))));
         return new Story(
-                line(job, history.isEmpty() ? null : history.get(history.size() - 1)),
+                line(job, history.isEmpty() ? null : history.get(history.size() - 1), mine),
                 mine.arguments(job.invocation().arguments()),
                 job.retries() == null ? null : job.retries().toText(),
                 millis(job.traits().timeout()),
-                new TreeSet<>(job.traits().tags()),
-                RunViews.key(job),
-                RunViews.waitsFor(job),
+                words(job.traits().tags(), mine),
+                RunViews.key(job, mine),
+                RunViews.waitsFor(job, mine),
                 job.state().name() == dev.treadle.job.StateName.SUCCEEDED ? runs.result(job.id(), mine) : null,
                 runs.stillRunning(job.id()),
                 entries);
@@ -174,7 +178,7 @@ final class Views {
                 group.last(),
                 group.latest().toString(),
                 group.target(),
-                redactor.of(group.target()).text(group.message()));
+                redactors.of(group.latest()).text(group.message()));
     }
 
     private static Cause cause(Redactor redactor, Failure why, boolean whole) {

@@ -44,7 +44,8 @@ final class WatchApi {
 
     List<Route> routes() {
         return List.of(
-                Route.get(Guard.OPEN_PATH, call -> json.ok(new Live("up"))),
+                Route.get(Guard.LIVE_PATH, call -> json.ok(new Live("up"))),
+                Route.get(Guard.READY_PATH, call -> ready()),
                 Route.get("/api/v1/health", this::health),
                 Route.get(
                         "/api/v1/me",
@@ -91,6 +92,13 @@ final class WatchApi {
     record Problems(List<?> problems) {}
 
     record Audit(List<Operators.Done> rows, @Nullable Long next) {}
+
+    /** Nothing but yes or no: anybody may ask. */
+    private Response ready() {
+        Tick tick = monitor.last();
+        boolean ready = tick != null && tick.verdict().level() != dev.treadle.dashboard.live.Verdict.Level.DOWN;
+        return Response.of(ready ? 200 : 503, "application/json", json.bytes(new Live(ready ? "ready" : "not ready")));
+    }
 
     private Response health(Call call) {
         Tick tick = tick();

@@ -5,31 +5,47 @@ import dev.treadle.dashboard.web.Request;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Stands before every route: which host was asked for, who asks, and, of everything but reading, whether our own page
- * sent it. What is exempt is an exact list of one.
+ * sent it. What is exempt is an exact list of two, which tell nothing but that.
  */
 public final class Guard {
-    /** What anybody may ask: whether this process answers at all. */
-    public static final String OPEN_PATH = "/health/live";
+    /** What anybody may ask, under any name: whether this process answers at all. */
+    public static final String LIVE_PATH = "/health/live";
+    /** The same: whether it can do its work. */
+    public static final String READY_PATH = "/health/ready";
+    /** What probes ask, by the address of a machine and without a sign-in. */
+    public static final Set<String> OPEN_PATHS = Set.of(LIVE_PATH, READY_PATH);
     /** Every write must bring it; a page of another origin cannot send it without asking first. */
     public static final String WRITE_HEADER = "X-Treadle-Request";
 
+    private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
     private final Set<String> hosts;
+    private final Proxies proxies;
     private final @Nullable Authenticator authenticator;
     private final User anybody;
+    private final RefusalLog log;
+    private final AtomicBoolean warned = new AtomicBoolean();
 
     /**
      * @param hosts         names by which the dashboard may be asked for, beside those of loopback, with or without port
+     * @param proxies       whose word is taken for who asks
      * @param authenticator null if nobody has to say who they are: only on loopback
      * @param anybody       who asks then
+     * @param log           of what is refused
      */
-    public Guard(Set<String> hosts, @Nullable Authenticator authenticator, User anybody) {
+    public Guard(
+            Set<String> hosts, Proxies proxies, @Nullable Authenticator authenticator, User anybody, RefusalLog log) {
         this.hosts = Set.copyOf(hosts);
+        this.proxies = proxies;
+        this.log = log;
         this.authenticator = authenticator;
         this.anybody = anybody;
     }
@@ -41,10 +57,44 @@ public final class Guard {
      * @throws Problem if it is refused
      */
     public User admit(Request request) {
-        checkHost(request);
-        User user = request.path().equals(OPEN_PATH) && request.isRead() ? anybody : identify(request);
-        if (!request.isRead()) {
-            checkWrite(request);
+        if (OPEN_PATHS.contains(request.path()) && request.isRead()) {
+            return anybody;
+        }
+        try {
+            return admitted(request);
+        } catch (Problem e) {
+            // why not who simply has not signed in yet: every browser asks so first
+            boolean triedToSignIn = request.has("Authorization");
+            boolean notSignedIn = e.code().equals("not-signed-in");
+            if (!notSignedIn || triedToSignIn) {
+                log.refused(
+                        "The dashboard refused {} {} from {}: {}",
+                        RefusalLog.printable(request.method()),
+                        RefusalLog.printable(request.path()),
+                        proxies.asked(request).request().remote(),
+                        notSignedIn
+                                ? "a wrong name or password."
+                                : RefusalLog.printable(String.valueOf(e.getMessage())));
+            }
+            throw e;
+        }
+    }
+
+    private User admitted(Request came) {
+        if (authenticator == null && Proxies.hasTraces(came)) {
+            throw new Problem(
+                    403,
+                    "proxied",
+                    "Not through a proxy",
+                    "This dashboard asks nobody to sign in, so it answers this machine alone, and the request came"
+                            + " through a proxy.",
+                    "Add users with user(name, password, role), and name the proxy with trustedProxies(…).");
+        }
+        Proxies.Asked asked = proxies.asked(came);
+        checkHost(asked.request());
+        User user = identify(asked);
+        if (!came.isRead()) {
+            checkWrite(asked.request());
         }
         return user;
     }
@@ -71,14 +121,29 @@ public final class Guard {
         return colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
     }
 
-    private User identify(Request request) {
+    private User identify(Proxies.Asked asked) {
         if (authenticator == null) {
             return anybody;
         }
-        return authenticator
-                .user(request)
+        User user = authenticator
+                .user(asked.request())
                 .orElseThrow(() -> new Problem(
                         401, "not-signed-in", "Who are you?", "This dashboard wants a name and a password.", null));
+        if (!asked.secure()
+                && asked.request().has("Authorization")
+                && !isLoopback(asked.request().remote())
+                && warned.compareAndSet(false, true)) {
+            LOG.warn(
+                    "{} has signed in to the dashboard from {} without TLS: passwords can be read on their way. Put a proxy"
+                            + " with TLS before it, and name that with trustedProxies(…).",
+                    user.name(),
+                    asked.request().remote());
+        }
+        return user;
+    }
+
+    private static boolean isLoopback(String remote) {
+        return remote.startsWith("127.") || remote.equals("0:0:0:0:0:0:0:1") || remote.equals("::1");
     }
 
     /** What the header {@code WWW-Authenticate} says; null if nobody has to say who they are. */
@@ -94,10 +159,11 @@ public final class Guard {
                     "Send '" + WRITE_HEADER + ": 1'.");
         }
         if (request.has("Sec-Fetch-Site") && !"same-origin".equals(request.header("Sec-Fetch-Site"))) {
-            throw otherSite();
+            throw otherSite("The request came from another site's page.");
         }
         if (request.has("Origin") && !isOwn(request.header("Origin"), request.header("Host"))) {
-            throw otherSite();
+            throw otherSite("The page is of " + request.header("Origin") + ", and the request came for the host "
+                    + request.header("Host") + ": it is another site's, or a proxy changes the host name.");
         }
         String type = request.header("Content-Type");
         if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
@@ -118,10 +184,10 @@ public final class Guard {
         }
     }
 
-    private static Problem otherSite() {
+    private static Problem otherSite(String what) {
         return Problem.forbidden(
                 "other-site",
-                "The request came from another site's page.",
-                "Use the dashboard's own page, or a program.");
+                what,
+                "Use the dashboard's own page, or a program. A proxy has to pass the Host on as it came.");
     }
 }

@@ -5,46 +5,55 @@ import dev.treadle.dashboard.web.Request;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import javax.crypto.SecretKeyFactory;
-import javax.crypto.spec.PBEKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /** Names and passwords by HTTP Basic. Passwords are kept as salted PBKDF2 alone; who guesses too often has to wait. */
 public final class Passwords implements Authenticator {
     /** Shortest password, in characters. */
     public static final int PASSWORD_CHARS_MIN = 8;
-    /** Failures in a row from one address before it has to wait. */
-    public static final int FAILURES_MAX = 5;
-    /** How long it has to wait. */
-    public static final Duration WAIT = Duration.ofSeconds(30);
+    /** Wrong passwords in a row, from one address for one name, before one has to wait. */
+    public static final int FAILURES_MAX = Guesses.FAILURES_MAX;
 
-    private static final int ITERATIONS = 120_000;
-    private static final int SALT_BYTES = 16;
-    private static final int HASH_BITS = 256;
+    /** Passwords that are checked at once: checking costs a processor some tenths of a second. */
+    private static final int CHECKS_MAX = 2;
+    /** How long a sign-in waits for the checks of others. */
+    private static final long CHECK_WAIT_SECONDS = 10;
+
     private static final int REMEMBERED_MAX = 1_000;
+    private static final String SCHEME = "Basic ";
 
-    private final InstantSource time;
-    private final byte[] salt = new byte[SALT_BYTES];
     private final Map<String, Known> users = new LinkedHashMap<>();
+    private final Guesses guesses;
+    private final Semaphore checks = new Semaphore(CHECKS_MAX);
     private final ReentrantLock lock = new ReentrantLock();
     /** Headers that were right, hashed, so that not every request costs a PBKDF2. Guarded by {@link #lock}. */
-    private final Map<String, User> right = bounded();
-    /** Guarded by {@link #lock}. */
-    private final Map<String, Failures> failures = bounded();
+    private final Map<String, User> right = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, User> eldest) {
+            return size() > REMEMBERED_MAX;
+        }
+    };
+    /** What a password is compared with where there is no such user, so that the time it takes does not tell. */
+    private final PasswordHash nobody = PasswordHash.ofNothing();
 
     /** Without users. */
     public Passwords(InstantSource time) {
-        this.time = time;
-        new SecureRandom().nextBytes(salt);
+        this.guesses = new Guesses(time);
+    }
+
+    /** A password as a configuration may hold it, for {@link #addHashed}. */
+    public static String hashed(String password) {
+        return PasswordHash.of(password).text();
     }
 
     /**
@@ -53,14 +62,28 @@ public final class Passwords implements Authenticator {
      * @throws IllegalArgumentException if the name is empty or taken, or the password too short
      */
     public Passwords add(String name, String password, Role role) {
-        if (name.isBlank() || name.contains(":")) {
-            throw new IllegalArgumentException("A dashboard user needs a name, without a colon: '" + name + "'.");
-        }
         if (password.length() < PASSWORD_CHARS_MIN) {
             throw new IllegalArgumentException("The password of the dashboard user '" + name + "' needs at least "
                     + PASSWORD_CHARS_MIN + " characters.");
         }
-        if (users.putIfAbsent(name, new Known(new User(name, role), hash(password))) != null) {
+        return add(name, PasswordHash.of(password), role);
+    }
+
+    /**
+     * Adds a user whose password is hashed already.
+     *
+     * @param hash as {@link #hashed} gives it
+     * @throws IllegalArgumentException if the name is empty or taken, or the hash is none
+     */
+    public Passwords addHashed(String name, String hash, Role role) {
+        return add(name, PasswordHash.parse(hash), role);
+    }
+
+    private Passwords add(String name, PasswordHash hash, Role role) {
+        if (name.isBlank() || name.contains(":")) {
+            throw new IllegalArgumentException("A dashboard user needs a name, without a colon: '" + name + "'.");
+        }
+        if (users.putIfAbsent(name, new Known(new User(name, role), hash)) != null) {
             throw new IllegalArgumentException("The dashboard has a user '" + name + "' already.");
         }
         return this;
@@ -69,98 +92,94 @@ public final class Passwords implements Authenticator {
     @Override
     public Optional<User> user(Request request) {
         String header = request.header("Authorization");
-        if (header == null || !header.startsWith("Basic ")) {
+        if (header == null || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
             return Optional.empty();
         }
-        String key = Base64.getEncoder().encodeToString(sha256(header));
+        String given = header.substring(SCHEME.length()).strip();
+        String key = sha256(given);
+        User known = remembered(key);
+        return known != null ? Optional.of(known) : checked(request.remote(), given, key);
+    }
+
+    private @Nullable User remembered(String key) {
         lock.lock();
         try {
-            User known = right.get(key);
-            if (known != null) {
-                return Optional.of(known);
-            }
-            refuseIfWaiting(request.remote());
+            return right.get(key);
         } finally {
             lock.unlock();
         }
-        User user = check(header);
+    }
+
+    private Optional<User> checked(String remote, String given, String key) {
+        String plain = decoded(given);
+        int colon = plain == null ? -1 : plain.indexOf(':');
+        if (plain == null || colon < 0) {
+            return Optional.empty();
+        }
+        takeTurn();
+        try {
+            // why again: a page asks for twenty things at once, and one of them has been checked meanwhile
+            User known = remembered(key);
+            return known != null
+                    ? Optional.of(known)
+                    : compared(remote, plain.substring(0, colon), plain.substring(colon + 1), key);
+        } finally {
+            checks.release();
+        }
+    }
+
+    private Optional<User> compared(String remote, String name, String password, String key) {
+        if (!guesses.mayTry(remote, name)) {
+            throw new Problem(
+                    429,
+                    "too-many-failures",
+                    "Too many wrong passwords",
+                    "Too many wrong passwords came from this address.",
+                    "Try again in " + Guesses.WAIT.toSeconds() + " s.");
+        }
+        Known user = users.get(name);
+        boolean same = (user == null ? nobody : user.hash).isOf(password);
+        if (!same || user == null) {
+            return Optional.empty();
+        }
+        guesses.forget(remote, name);
         lock.lock();
         try {
-            if (user != null) {
-                right.put(key, user);
-                failures.remove(request.remote());
-            } else {
-                Failures before = failures.getOrDefault(request.remote(), new Failures(0, Instant.EPOCH));
-                failures.put(request.remote(), new Failures(before.count + 1, time.instant()));
-            }
+            right.put(key, user.user);
         } finally {
             lock.unlock();
         }
-        return Optional.ofNullable(user);
+        return Optional.of(user.user);
     }
 
-    private void refuseIfWaiting(String remote) {
-        Failures some = failures.get(remote);
-        if (some != null && some.count >= FAILURES_MAX) {
-            if (time.instant().isBefore(some.last.plus(WAIT))) {
-                throw new Problem(
-                        429,
-                        "too-many-failures",
-                        "Too many wrong passwords",
-                        "Too many wrong passwords came from this address.",
-                        "Try again in " + WAIT.toSeconds() + " s.");
-            }
-            failures.remove(remote);
+    private void takeTurn() {
+        boolean taken = false;
+        try {
+            taken = checks.tryAcquire(CHECK_WAIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!taken) {
+            throw new Problem(503, "busy", "Busy", "Too many passwords are being checked at the moment.", "Try again.");
         }
     }
 
-    private @Nullable User check(String header) {
-        String plain;
+    private static @Nullable String decoded(String given) {
         try {
-            plain = new String(Base64.getDecoder().decode(header.substring("Basic ".length())), StandardCharsets.UTF_8);
+            return new String(Base64.getDecoder().decode(given), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
             return null;
         }
-        int colon = plain.indexOf(':');
-        String name = colon < 0 ? plain : plain.substring(0, colon);
-        byte[] given = hash(colon < 0 ? "" : plain.substring(colon + 1));
-        Known known = users.get(name);
-        // compared also where there is no such user, so that the time it takes does not tell
-        boolean same = MessageDigest.isEqual(given, known == null ? new byte[HASH_BITS / Byte.SIZE] : known.hash);
-        return same && known != null ? known.user : null;
     }
 
-    private byte[] hash(String password) {
+    private static String sha256(String text) {
         try {
-            PBEKeySpec spec = new PBEKeySpec(password.toCharArray(), salt, ITERATIONS, HASH_BITS);
-            return SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
-                    .generateSecret(spec)
-                    .getEncoded();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform must have PBKDF2WithHmacSHA256", e);
-        }
-    }
-
-    private static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(hash);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform must have SHA-256", e);
         }
     }
 
-    private static <V> Map<String, V> bounded() {
-        return new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
-                return size() > REMEMBERED_MAX;
-            }
-        };
-    }
-
-    private record Known(User user, byte[] hash) {}
-
-    private record Failures(int count, Instant last) {}
+    private record Known(User user, PasswordHash hash) {}
 }

@@ -40,6 +40,11 @@ public final class Problem extends RuntimeException {
         return new Problem(403, code, "Refused", detail, fix);
     }
 
+    /** A short word that programs may rely on. */
+    public String code() {
+        return code;
+    }
+
     int status() {
         return status;
     }

@@ -1,5 +1,7 @@
 package dev.treadle.dashboard.web;
 
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,6 +37,24 @@ public record Request(
     public boolean has(String name) {
         List<String> values = headers.get(name.toLowerCase(Locale.ROOT));
         return values != null && !values.isEmpty();
+    }
+
+    /** All values of a header that lists things, in their order, whether they came in one line or several. */
+    public List<String> list(String name) {
+        return headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of()).stream()
+                .flatMap(line -> Arrays.stream(line.split(",")))
+                .map(String::strip)
+                .filter(value -> !value.isEmpty())
+                .toList();
+    }
+
+    /** The same, as it was asked of a proxy: from this address, and under this host name unless that is null. */
+    public Request asAskedOfProxy(String client, @Nullable String host) {
+        Map<String, List<String>> seen = new LinkedHashMap<>(headers);
+        if (host != null) {
+            seen.put("host", List.of(host));
+        }
+        return new Request(method, path, query, seen, client, body);
     }
 
     /** Whether this asks for nothing to change. */

@@ -7,7 +7,8 @@ import { listen, pause, start, state } from './live.js';
 import { icon, link, toast } from './parts.js';
 import { failures } from './failures.js';
 import { job } from './job.js';
-import { jobs, operationBar } from './jobs.js';
+import { jobs } from './jobs.js';
+import { operationBar, resumeOperation } from './bulk.js';
 import { audit, docs, problems } from './more.js';
 import { queues } from './queues.js';
 import { recurring } from './recurring.js';
@@ -184,15 +185,15 @@ window.addEventListener('popstate', route);
 
 const box = document.createElement('div');
 render(html`<div id="toast" role="status" aria-live="polite"></div>
-  <dialog id="dialog"><form method="dialog"><h2></h2><p class="text"></p>
-  <label>Why? <span class="dim">(optional, stands in the audit log)</span><input name="why" maxlength="500" autocomplete="off"></label>
+  <dialog id="dialog" aria-labelledby="dialog-title"><form method="dialog"><h2 id="dialog-title"></h2><p class="text"></p>
+  <label>Why? <span class="dim">(optional, goes into the audit log)</span><input name="why" maxlength="500" autocomplete="off"></label>
   <label class="choice" hidden><span></span><select name="choice"></select></label>
   <label class="proof" hidden><span></span><input autocomplete="off"></label>
-  <div class="actions"><button value="no" formnovalidate>Never mind</button><button class="go" value="go">Do it</button></div></form></dialog>`, box);
+  <div class="actions"><button type="button" class="no">Never mind</button><button class="go" value="go">Do it</button></div></form></dialog>`, box);
 document.body.append(box);
 
 applyTheme();
 listen(draw);
 route();
 start();
-get('/me').then((me) => { app.me = me; route(); }).catch((problem) => toast(problem.message, true));
+get('/me').then((me) => { app.me = me; route(); resumeOperation(app); }).catch((problem) => toast(problem.message, true));

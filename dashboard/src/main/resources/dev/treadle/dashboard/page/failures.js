@@ -36,7 +36,7 @@ export const failures = {
           <div class="grow"><h2>${link(list(g), simple(g.type))}</h2>
             <p class="message">${g.message || 'no message'}</p>
             <p class="dim">${g.where ? html`at <code>${g.where}</code>` : nothing} in <code>${simple(g.target)}</code></p>
-            <p class="dim"><span title=${exact(g.first)}>first ${moment(g.first)}</span>, <span title=${exact(g.last)}>last ${moment(g.last)}</span>,
+            <p class="dim">${g.first === g.last ? html`<span title=${exact(g.last)}>${moment(g.last)}</span>` : html`<span title=${exact(g.first)}>first ${moment(g.first)}</span>, <span title=${exact(g.last)}>last ${moment(g.last)}</span>`},
               ${link('/jobs/' + g.latest, 'the latest one')}</p></div>
           ${link(list(g), 'Jobs', 'button')}</article>`)}</div>`}`;
   },

@@ -4,8 +4,8 @@ import { html, nothing } from './lib/lit-html.js';
 import { Answers, get, post } from './api.js';
 import { again, callee, exact, number, simple, span } from './format.js';
 import { state as live } from './live.js';
-import { ACTIONS, mayAct } from './jobs.js';
-import { confirmed, failed, icon, link, moment, skeleton, stateBadge, toast } from './parts.js';
+import { ACTIONS } from './bulk.js';
+import { confirmed, failed, icon, link, mayAct, moment, skeleton, stateBadge, toast } from './parts.js';
 import { ask, forget, lines, returned, soFar } from './told.js';
 
 const WORDS = {
@@ -40,7 +40,7 @@ async function load(app) {
 async function act(app, name) {
   const action = ACTIONS[name];
   const answer = await confirmed({ title: action.word + ' this job?', text: callee(page.story.job) + ' ' + page.id
-    + (name === 'DELETE' ? '. The job and its history are removed for good.' : ''), verb: action.word, danger: action.danger });
+    + (name === 'DELETE' ? '. The job and its history are removed for good.' : ''), verb: action.word + ' the job', danger: action.danger });
   if (!answer) return;
   try {
     const id = page.id;

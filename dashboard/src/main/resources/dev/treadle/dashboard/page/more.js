@@ -4,7 +4,7 @@ import { html, nothing } from './lib/lit-html.js';
 import { Answers, base, get } from './api.js';
 import { exact, number } from './format.js';
 import { listen, state } from './live.js';
-import { empty, failed, link, moment, skeleton } from './parts.js';
+import { empty, failed, link, moment, skeleton, toast } from './parts.js';
 
 const AGAIN_MILLIS = 3000;
 
@@ -37,7 +37,7 @@ function asked(title, ask, view, verdict) {
       }) : () => {};
     },
     leave() { clearInterval(timer); deaf(); },
-    view: (app) => html`<h1>${title}</h1>${page.problem && !page.answer ? failed(page.problem, () => load(app)) : page.answer ? view(page.answer) : skeleton(5)}`,
+    view: (app) => html`<h1>${title}</h1>${page.problem && !page.answer ? failed(page.problem, () => load(app)) : page.answer ? view(page.answer, app) : skeleton(5)}`,
   };
 }
 
@@ -48,10 +48,37 @@ export const problems = asked('Problems', () => get('/problems'), ({ problems })
       <div class="grow"><h2>${p.sentence}</h2><p class="dim">${p.fix}</p></div>${p.link ? link(p.link, 'Look', 'button') : nothing}</article>`)}</div>`
   : empty('Nothing is wrong.', 'Looked at every second: the database, servers that fell silent, a backlog that waits too long, a rate of failures, parked jobs, a full heap; every three seconds queues that are paused, and jobs that go on although they were cancelled.'), true);
 
-export const audit = asked('Audit', () => get('/audit'), ({ rows }) => rows.length
+const AUDIT_PAGE = 50;
+const history = { rows: [], next: null, begun: false };
+
+/** The latest rows are asked for again and again; older ones stay as they came. */
+async function latest() {
+  const { rows, next } = await get('/audit', { limit: AUDIT_PAGE });
+  const last = rows.at(-1)?.number ?? 0;
+  if (!history.begun) history.next = next ?? null;
+  history.begun = true;
+  const older = history.rows.filter((row) => row.number < last);
+  // more came in between than one answer holds: what was there before would follow after a gap
+  const gap = history.rows.length && next && !history.rows.some((row) => row.number >= last);
+  if (gap) history.next = next;
+  history.rows = gap ? rows : [...rows, ...older];
+  return history;
+}
+
+async function older(app) {
+  try {
+    const { rows, next } = await get('/audit', { limit: AUDIT_PAGE, before: history.next });
+    history.rows = [...history.rows, ...rows];
+    history.next = next ?? null;
+  } catch (problem) { toast(problem.message, true); }
+  app.draw();
+}
+
+export const audit = asked('Audit', latest, ({ rows, next }, app) => rows.length
   ? html`<div class="scroll"><table class="audit stacked long"><thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">To what</th><th scope="col" class="num">Jobs</th><th scope="col">Why</th></tr></thead>
       <tbody>${rows.map((r) => html`<tr><td class="dim" title=${exact(r.at)}>${moment(r.at)}</td><td class="who">${r.by}</td><td class="strong">${r.action.toLowerCase().replaceAll('_', ' ')}</td>
-      <td class="wrap target">${/^[0-9a-f-]{36}$/.test(r.target) ? link('/jobs/' + r.target, html`<code>${r.target}</code>`) : r.target}</td><td class="num" data-name="jobs">${r.jobs ? number(r.jobs) : '–'}</td><td class="wrap why">${r.why ?? nothing}</td></tr>`)}</tbody></table></div>`
+      <td class="wrap target">${/^[0-9a-f-]{36}$/.test(r.target) ? link('/jobs/' + r.target, html`<code>${r.target}</code>`) : r.target}</td><td class="num" data-name="jobs">${r.jobs ? number(r.jobs) : '–'}</td><td class="wrap why">${r.why ?? nothing}</td></tr>`)}</tbody></table></div>
+    ${next ? html`<div class="more"><button @click=${() => older(app)}>Show older</button></div>` : nothing}`
   : empty('Nobody has done anything yet.', 'Run again, cancel, delete: each act is written here, in the transaction that did it.'));
 
 export const docs = asked('API', () => get('/openapi.json'), (api) => html`

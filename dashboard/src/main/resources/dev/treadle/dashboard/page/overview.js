@@ -22,7 +22,7 @@ function tiles(tick, points) {
     ${tile('Running', compact(c.PROCESSING ?? 0), slots ? 'of ' + compact(slots) + ' at once' : 'no server', '/jobs?state=PROCESSING', 'running')}
     ${tile('Waiting', compact(c.ENQUEUED ?? 0), tick.oldestMs == null ? 'nothing is due' : 'oldest ' + span(tick.oldestMs), '/jobs?state=ENQUEUED', 'enqueued')}
     ${tile('Done', compact(sum(minute, 'ok')), 'in the last minute', '/jobs?state=SUCCEEDED', 'succeeded')}
-    ${tile('Failed', compact(failed), (ok + failed ? (100 * failed / (ok + failed)).toFixed(1) + ' % of ' + state.shown : WORDS[state.shown]), '/failures', failed ? 'failed' : '')}
+    ${tile('Failed', compact(failed), (ok + failed ? (100 * failed / (ok + failed)).toFixed(1) + ' %, ' + WORDS[state.shown] : WORDS[state.shown]), '/failures', failed ? 'failed' : '')}
     ${tile('Scheduled', compact(c.SCHEDULED ?? 0), 'wait for their time', '/jobs?state=SCHEDULED', 'scheduled')}
     ${tile('Servers', number(living.length), living.map((s) => s.executor).filter((e, i, all) => all.indexOf(e) === i).join(', ') || 'none is heard', '/servers')}
   </section>`;

@@ -33,6 +33,8 @@ export const stateBadge = (name) => {
 /** A moment: how long ago, and exactly when on the pointer. */
 export const moment = (time) => time ? html`<time datetime=${time} title=${exact(time)}>${ago(time)}</time>` : '–';
 
+export const mayAct = (app) => app.me && app.me.role !== 'VIEWER';
+
 export const link = (to, content, cls) => html`<a href=${base + to} class=${cls ?? nothing}>${content}</a>`;
 
 export const empty = (title, text) => html`<div class="empty"><p class="title">${title}</p><p>${text}</p></div>`;
@@ -75,7 +77,7 @@ export function confirmed({ title, text, verb, danger, typed, choice }) {
     why.value = '';
     answer.value = '';
     proof.hidden = !typed;
-    proof.querySelector('span').textContent = typed ? 'Type ' + typed + ' to go on' : '';
+    proof.querySelector('span').textContent = typed ? 'Type “' + typed + '” to go on' : '';
     const chosen = dialog.querySelector('.choice');
     chosen.hidden = !choice;
     chosen.querySelector('span').textContent = choice?.name ?? '';
@@ -86,6 +88,8 @@ export function confirmed({ title, text, verb, danger, typed, choice }) {
     answer.oninput = () => { go.disabled = answer.value.trim() !== String(typed); };
     dialog.onclose = () => resolve(dialog.returnValue === 'go' ? { why: why.value, choice: chosen.querySelector('select').value } : null);
     dialog.returnValue = '';
+    // the first button of a form is the one that Enter presses, and it stands last
+    dialog.querySelector('button.no').onclick = () => dialog.close('no');
     dialog.showModal();
     (typed ? answer : why).focus();
   });

@@ -4,8 +4,7 @@ import { html, nothing } from './lib/lit-html.js';
 import { repeat } from './lib/directives/repeat.js';
 import { Answers, get, post } from './api.js';
 import { number, span } from './format.js';
-import { mayAct } from './jobs.js';
-import { confirmed, empty, failed, icon, link, moment, skeleton, toast } from './parts.js';
+import { confirmed, empty, failed, icon, link, mayAct, moment, skeleton, toast } from './parts.js';
 
 const AGAIN_MILLIS = 3000;
 const HOW_LONG = { name: 'Until when?', options: [['', 'until somebody resumes it'], ['900', 'for 15 minutes'], ['3600', 'for 1 hour'], ['14400', 'for 4 hours'], ['86400', 'for 1 day'], ['604800', 'for 7 days']] };
@@ -34,7 +33,7 @@ async function act(app, queue, action) {
   try {
     page.all = (await post('/queues', { queue: queue.queue, action, why: answer.why, seconds: pausing && answer.choice ? Number(answer.choice) : null })).queues;
     answers.forget();
-    toast(pausing ? 'Paused.' : 'It goes on.');
+    toast(pausing ? 'Paused.' : 'Resumed.');
   } catch (problem) { toast(problem.message + (problem.fix ? ' ' + problem.fix : ''), true); }
   app.draw();
 }
@@ -67,7 +66,7 @@ export const queues = {
   view(app) {
     return html`<h1>Queues</h1>${page.problem && !page.all ? failed(page.problem, () => load(app)) : !page.all ? skeleton(4)
       : !page.all.length ? empty('There is no queue yet.', 'One is there from its first job on.')
-      : html`<div class="scroll"><table class="queues stacked long"><thead><tr><th scope="col">Queue</th><th scope="col" class="num">Waiting now</th><th scope="col" class="num">Oldest waits for</th><th scope="col">Limits</th><th scope="col">Standing</th>${mayAct(app) ? html`<th scope="col"><span class="sr">What can be done</span></th>` : nothing}</tr></thead>
+      : html`<div class="scroll"><table class="queues stacked long"><thead><tr><th scope="col">Queue</th><th scope="col" class="num">Waiting now</th><th scope="col" class="num">Oldest waits for</th><th scope="col">Limits</th><th scope="col">State</th>${mayAct(app) ? html`<th scope="col"><span class="sr">What can be done</span></th>` : nothing}</tr></thead>
         <tbody>${repeat(page.all, (queue) => queue.queue, (queue) => row(app, queue))}</tbody></table></div>`}`;
   },
 };

@@ -4,11 +4,11 @@ import { html, nothing } from './lib/lit-html.js';
 import { repeat } from './lib/directives/repeat.js';
 import { Answers, base, get, post } from './api.js';
 import { STATES, exact, when } from './format.js';
-import { mayAct } from './jobs.js';
-import { confirmed, empty, failed, link, moment, skeleton, toast } from './parts.js';
+import { confirmed, empty, failed, icon, link, mayAct, moment, skeleton, toast } from './parts.js';
 
 const AGAIN_MILLIS = 3000;
-const page = { all: null, problem: null, editing: null, preview: null };
+const PAGE = 50;
+const page = { all: null, more: false, limit: PAGE, q: '', problem: null, editing: null, preview: null };
 const answers = new Answers();
 const previews = new Answers();
 let timer = null;
@@ -16,9 +16,10 @@ let timer = null;
 async function load(app) {
   const turn = answers.ask();
   try {
-    const all = (await get('/recurring')).recurring;
+    const all = await get('/recurring', { q: page.q, limit: page.limit });
     if (!answers.take(turn)) return;
-    page.all = all;
+    page.all = all.recurring;
+    page.more = all.more;
     page.problem = null;
   } catch (problem) { page.problem = problem; }
   app.draw();
@@ -81,13 +82,21 @@ const card = (app, job) => html`<article class="card recurring">
     <dt>Last runs</dt><dd>${job.last.length ? ticks(job.last) : html`<span class="dim">none yet</span>`}</dd></dl>
     <div>${page.editing === job.id ? editor(app, job) : job.upcoming.length ? times(job.upcoming) : html`<p class="dim pad">Nothing comes until it is resumed.</p>`}</div></div></article>`;
 
+const search = (app) => html`<div class="row"><form class="search" role="search" @submit=${(e) => { e.preventDefault();
+    page.q = new FormData(e.target).get('words').trim(); page.limit = PAGE; answers.forget(); load(app); }}>
+    <label class="sr" for="words">Search recurring jobs</label>${icon('search')}
+    <input id="words" name="words" .value=${page.q} placeholder="part of an id or a name" autocomplete="off" spellcheck="false" maxlength="300">
+    <button>Search</button></form></div>`;
+
 export const recurring = {
   title: 'Recurring',
   enter(app) { load(app); timer = setInterval(() => { if (!document.hidden && !page.editing) load(app); }, AGAIN_MILLIS); },
-  leave() { clearInterval(timer); page.editing = null; },
+  leave() { clearInterval(timer); page.editing = null; page.limit = PAGE; page.q = ''; },
   view(app) {
-    return html`<h1>Recurring</h1>${page.problem && !page.all ? failed(page.problem, () => load(app)) : !page.all ? skeleton(4)
+    return html`<h1>Recurring</h1>${page.q || page.more ? search(app) : nothing}${page.problem && !page.all ? failed(page.problem, () => load(app)) : !page.all ? skeleton(4)
+      : !page.all.length && page.q ? empty('No recurring job matches ' + page.q + '.', 'Its id or name has to have that in it.')
       : !page.all.length ? empty('Nothing recurs.', html`Declare it at every start: <code>treadle.jobs().recurring("nightly", Schedule.cron("0 2 * * *"), new Cleanup())</code>`)
-      : html`<div class="groups">${repeat(page.all, (job) => job.id, (job) => card(app, job))}</div>`}`;
+      : html`<div class="groups">${repeat(page.all, (job) => job.id, (job) => card(app, job))}</div>
+        ${page.more ? html`<div class="more"><button @click=${() => { page.limit += PAGE; load(app); }}>Show more</button></div>` : nothing}`}`;
   },
 };

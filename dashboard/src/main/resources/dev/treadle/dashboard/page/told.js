@@ -50,7 +50,7 @@ export function soFar(job) {
   const notes = told.notes;
   const words = Object.entries(notes?.meta ?? {});
   if (!notes || (notes.done == null && !words.length)) return nothing;
-  return html`<section class="card"><header><h2>${job.state === 'PROCESSING' ? 'So far' : 'How far it came'}</h2><span class="dim small">told ${clock(notes.at)}</span></header>
+  return html`<section class="card"><header><h2>${job.state === 'PROCESSING' ? 'So far' : 'Progress'}</h2><span class="dim small">told ${clock(notes.at)}</span></header>
     ${progress(job, notes)}
     ${words.length ? html`<dl class="facts">${words.map(([key, value]) => html`<dt>${key}</dt><dd>${value}</dd>`)}</dl>` : nothing}</section>`;
 }

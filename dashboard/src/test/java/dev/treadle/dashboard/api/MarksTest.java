@@ -5,8 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.treadle.Treadle;
+import dev.treadle.job.Failure;
+import dev.treadle.job.Invocation;
+import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.Secret;
+import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.Move;
+import dev.treadle.storage.Operators;
+import dev.treadle.storage.StorageProvider;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -118,6 +126,55 @@ class MarksTest {
                 "[\"ada\",\"•••\",{\"number\":\"•••\",\"bank\":\"b\"}]",
                 mail.arguments("[\"ada\",\"canary\",{\"number\":\"canary\",\"bank\":\"b\"}]"));
         assertEquals("[1,2]", mail.result("[1,2]"));
+    }
+
+    @Test
+    void the_values_of_a_job_are_masked_wherever_they_stand_in_its_texts() {
+        Redactor pay = redactor.of(new Invocation(
+                Pay.class.getName(),
+                null,
+                "{\"employee\":7,\"note_text\":\"a \\\"canary\\\" & b\",\"to\":[{\"a\":{\"number\":[12345678,\"Zebra-1\"],"
+                        + "\"bank\":\"Zebra bank\"}}],\"more\":[{\"number\":\"abc\",\"bank\":\"b\"}]}"));
+        assertEquals("No such account •••", pay.text("No such account Zebra-1"));
+        assertEquals("no such account •••!", pay.text("no such account ZEBRA-1!"));
+        assertEquals("sent ••• or •••", pay.text("sent a \"canary\" & b or a+%22canary%22+%26+b"));
+        assertEquals("answer {\"x\":\"•••\"}", pay.text("answer {\"x\":\"a \\\"canary\\\" & b\"}"));
+        assertEquals("<account>•••</account>", pay.text("<account>12345678</account>"));
+        assertEquals("Zebra bank, abc", pay.text("Zebra bank, abc"), "not marked, and too short");
+        assertEquals(
+                "[\"•••\",\"•••\",7,{\"•••\":\"x •••\"}]",
+                pay.result("[\"Zebra-1\",12345678,7,{\"Zebra-1\":\"x Zebra-1\"}]"));
+        assertEquals("•••", pay.word("Zebra-1"));
+        assertEquals("Zebra-1", redactor.of(Pay.class.getName(), null).text("Zebra-1"), "of another job");
+    }
+
+    @Test
+    void a_parameter_is_masked_in_its_texts_too_and_so_is_what_a_shortened_text_has_left_of_it() {
+        String body = "the body of the letter, which is long";
+        Redactor mail = redactor.of(new Invocation(
+                Mailer.class.getName(),
+                "send(java.lang.String,java.lang.String," + Account.class.getTypeName() + ")",
+                "[\"ada\",\"" + body + "\",{\"number\":{\"deep\":[\"Zebra-1\"]},\"bank\":\"b\"}]"));
+        assertEquals("could not send ••• to ada of •••", mail.text("could not send " + body + " to ada of zebra-1"));
+        String trace = Failure.because("", "x".repeat(Failure.MESSAGE_CHARS_MAX - 25) + body)
+                .message();
+        assertFalse(mail.text(trace).contains("the body"), mail.text(trace));
+        assertTrue(mail.text(trace).endsWith("••• … (cut)"), mail.text(trace));
+        assertEquals("a ••• … (cut)••• b", mail.text("a the body of … (cut)letter, which is long b"));
+    }
+
+    @Test
+    void of_a_job_that_is_gone_nothing_is_shown_for_nobody_knows_what_was_secret() {
+        StorageProvider storage = new InMemoryStorageProvider();
+        JobRedactors redactors = new JobRedactors(storage.queries(), redactor);
+        try (Treadle treadle = Treadle.on(storage).enqueueOnly()) {
+            JobId id = treadle.jobs().enqueue(new Wire(7));
+            JobId gone = treadle.jobs().enqueue(new Wire(8));
+            storage.operators()
+                    .act(Operators.Act.of(Operators.Action.DELETE, new Move("ada", null), "x"), List.of(gone));
+            assertEquals("plain text", redactors.of(id).text("plain text"));
+            assertEquals("•••", redactors.of(gone).text("No such account Zebra-1\nat x"));
+        }
     }
 
     @Test

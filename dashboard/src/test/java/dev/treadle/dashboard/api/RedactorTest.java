@@ -173,6 +173,25 @@ class RedactorTest {
                 "-----BEGIN RSA PRIVATE KEY-----\ncanary\ncanary",
                 "cannot connect to postgres://ada:canary@db:5432/x",
                 "password=can,canary",
+                "pwd=canary",
+                "db.pass: canary",
+                "userPin=canary",
+                "set-cookie: canary",
+                "JSESSIONID: canary",
+                "otp -> canary",
+                "Kennwort: canary",
+                "dasPasswort=canary",
+                "login --password canary --x",
+                "login --db-pass 'my canary' -v",
+                "-pw canary",
+                "<password>canary my canary</password>",
+                "<ns:apiToken a=\"b\">canary</ns:apiToken>",
+                "<pwd>canary that was cut",
+                "secrets[0] = canary",
+                "token[ab]: canary",
+                "sent eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.canary-canary",
+                "cannot connect to scott/canary@db.example",
+                "jdbc:oracle:thin:scott/canary@//db:1521/x",
             })
     void text_hides_the_whole_value_of_a_secret_name(String text) {
         String shown = redactor.text(text);
@@ -199,7 +218,27 @@ class RedactorTest {
     @Test
     void long_text_of_any_kind_is_read_to_its_end() {
         for (String piece : List.of(
-                "x", "a,", "\"", "\\\"", "'a':", "{", "token:", "a.b ", "://a:", "bearer ", "-----BEGIN ", ",a b=")) {
+                "x",
+                "a,",
+                "\"",
+                "\\\"",
+                "'a':",
+                "{",
+                "token:",
+                "a.b ",
+                "://a:",
+                "bearer ",
+                "-----BEGIN ",
+                ",a b=",
+                "a/b",
+                "a/",
+                "<a>",
+                "<a b",
+                "-a ",
+                "--",
+                "eyJ",
+                "eyJaaaaaaaa.",
+                "a[0")) {
             String text = "token=" + piece.repeat(20_000) + "\n";
             assertTrue(redactor.text(text).contains(Redactor.HIDDEN), piece);
         }
@@ -214,6 +253,27 @@ class RedactorTest {
         assertEquals("monthlySalary = •••; KTO: •••", given.text("monthlySalary = \"a b\"; KTO: canary"));
         assertEquals("ktonr: 7", given.text("ktonr: 7"));
         assertEquals("request.kto=••• your-kto: •••", given.text("request.kto=canary your-kto: canary"));
+    }
+
+    @Test
+    void names_in_which_a_secret_word_is_only_a_part_of_another_word_are_shown() {
+        for (String text : List.of(
+                "passenger=3",
+                "bypass: 4",
+                "spinning = 5",
+                "adopt: x",
+                "sessionTimeout=30",
+                "standard: x",
+                "mypackage/artifact@1.2.3",
+                "at app/mod@1.0/a.B.c(B.java:1)",
+                "ran --verbose yes --passive x",
+                "<passenger>ada</passenger>",
+                "eyJ is no token")) {
+            assertEquals(text, redactor.text(text));
+        }
+        assertEquals("key •••, then", redactor.text("key AKIA0123456789ABCDEF, then"));
+        assertEquals("<a><pin>•••</pin><b>x</b></a>", redactor.text("<a><pin>7788</pin><b>x</b></a>"));
+        assertEquals("x --pass ••• --user ada", redactor.text("x --pass 7788 --user ada"));
     }
 
     @Test

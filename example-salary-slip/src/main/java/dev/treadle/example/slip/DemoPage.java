@@ -2,6 +2,7 @@ package dev.treadle.example.slip;
 
 import dev.treadle.Treadle;
 import dev.treadle.dashboard.Dashboard;
+import dev.treadle.dashboard.guard.Role;
 import org.jspecify.annotations.Nullable;
 
 /** The dashboard of the demo, if one is wanted. */
@@ -22,6 +23,7 @@ final class DemoPage implements AutoCloseable {
                                 .orNextPort()
                                 .title("Salary slips")
                                 .environment("DEMO")
+                                .withoutSignIn(Role.ADMIN)
                                 .start());
     }
 

@@ -1,5 +1,6 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.job.Failure;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobStory;
@@ -14,11 +15,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One page of a list of jobs: which rows are looked at, which of them fit, and where the next page goes on. */
@@ -83,8 +88,7 @@ final class SqlPage {
 
     private int scanned() {
         if (verb(filter) == Verb.LIST_LABELLED) {
-            boolean alone = filter.state() == null && !filter.withLabel(null).isPicky();
-            return alone ? max + 1 : JobSearch.LABELLED_SCAN_MAX;
+            return filter.isOneLabel() ? max + 1 : JobSearch.LABELLED_SCAN_MAX;
         }
         if (filter.isPicky() && (filter.state() == StateName.FAILED || filter.state() == StateName.CANCELLED)) {
             return JobSearch.ENDED_SCAN_MAX;
@@ -96,7 +100,7 @@ final class SqlPage {
         if (filter.cause() != null) {
             return Verb.LIST_CAUSE;
         }
-        if (filter.label() != null) {
+        if (!filter.labels().isEmpty()) {
             return Verb.LIST_LABELLED;
         }
         if (filter.state() == null) {
@@ -116,8 +120,8 @@ final class SqlPage {
     /** The parameters in the order of the statements: what must fit, where to begin, how far to look, how many. */
     private void bind(PreparedStatement select, int scanned) throws SQLException {
         Parameters parameters = new Parameters(select);
-        parameters.text(pattern(filter.type()));
-        parameters.text(pattern(filter.arguments()));
+        parameters.text(pattern(TraitsText.quoted(longest(filter.types()))));
+        parameters.text(pattern(longest(filter.arguments())));
         parameters.text(traits());
         parameters.text(JobTraits.QUEUE_DEFAULT.equals(filter.queue()) ? "%\"queue\":%" : NEVER);
         parameters.time(filter.since() == null ? FROM_MIN : filter.since());
@@ -131,7 +135,7 @@ final class SqlPage {
     private void begin(Parameters parameters, int scanned) throws SQLException {
         switch (verb(filter)) {
             case LIST_FAILED, LIST_CANCELLED, LIST_CAUSE -> {
-                parameters.text(pattern(filter.error()));
+                parameters.text(pattern(longest(filter.errors())));
                 if (filter.cause() != null) {
                     parameters.text(filter.cause());
                 }
@@ -160,11 +164,11 @@ final class SqlPage {
             }
             case LIST_LABELLED -> {
                 int state = filter.state() == null ? ANY_STATE : filter.state().code();
-                parameters.text(pattern(filter.error()));
-                parameters.text(pattern(filter.error()));
+                parameters.text(pattern(longest(filter.errors())));
+                parameters.text(pattern(longest(filter.errors())));
                 parameters.number(state);
                 parameters.number(state);
-                parameters.text(String.valueOf(filter.label()).replace('\0', '\uFFFD'));
+                parameters.text(longest(filter.labels()).replace('\0', '\uFFFD'));
             }
             default -> {
                 // by id alone
@@ -180,17 +184,43 @@ final class SqlPage {
     private String traits() {
         boolean named = filter.queue() != null && !filter.queue().equals(JobTraits.QUEUE_DEFAULT);
         String queue = named ? "%\"queue\":\"" + escaped(TraitsText.quoted(filter.queue())) + "\"" : "";
-        String label = filter.label() == null ? "" : "%\"" + escaped(TraitsText.quoted(filter.label())) + "\"";
+        String label =
+                filter.labels().isEmpty() ? "" : "%\"" + escaped(TraitsText.quoted(longest(filter.labels()))) + "\"";
         return queue + label + "%";
     }
 
-    private boolean isMeant(Job job) {
-        return (filter.label() == null || job.traits().labels().contains(filter.label()))
-                && (filter.queue() == null || filter.queue().equals(job.traits().queue()));
+    /** Whether all fits that is told of a job: the statement looks for one word of a kind, and in all of the traits. */
+    private boolean isMeant(JobPage.Line line) {
+        Job job = line.job();
+        return job.traits().labels().containsAll(filter.labels())
+                && (filter.queue() == null || filter.queue().equals(job.traits().queue()))
+                && has(filter.types(), named(job))
+                && has(filter.errors(), error(line));
     }
 
-    private static String pattern(@Nullable String part) {
-        return part == null ? "%" : "%" + escaped(part.toLowerCase(Locale.ROOT)) + "%";
+    private static boolean has(List<String> parts, String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        return parts.stream().allMatch(part -> lower.contains(part.toLowerCase(Locale.ROOT)));
+    }
+
+    private static String named(Job job) {
+        String method = job.invocation().method();
+        String name = job.traits().name();
+        return job.invocation().type() + "." + (method == null ? "" : method) + " " + (name == null ? "" : name);
+    }
+
+    private static String error(JobPage.Line line) {
+        Failure why = line.last() == null ? null : line.last().why();
+        return why == null ? "" : why.type() + " " + why.message();
+    }
+
+    /** Of several words the one that the statement looks for: the longest fits fewest. Empty if there are none. */
+    private static String longest(List<String> words) {
+        return words.stream().max(Comparator.comparingInt(String::length)).orElse("");
+    }
+
+    private static String pattern(String part) {
+        return part.isEmpty() ? "%" : "%" + escaped(part.toLowerCase(Locale.ROOT)) + "%";
     }
 
     private static String escaped(String text) {
@@ -204,6 +234,7 @@ final class SqlPage {
         if (page.isEmpty()) {
             return List.of();
         }
+        Set<JobId> meant = withAllArguments(session, page);
         Map<JobId, JobStory> stories = new HashMap<>();
         try (PreparedStatement select = session.prepare(Verb.LINES)) {
             Object[] ids = page.stream().map(key -> key.id().value()).toArray();
@@ -217,11 +248,39 @@ final class SqlPage {
         }
         return page.stream()
                 .map(key -> stories.get(key.id()))
-                .filter(story -> story != null && isMeant(story.job()))
+                .filter(story -> story != null && meant.contains(story.job().id()))
                 .map(story -> new JobPage.Line(
                         story.job(),
                         story.history().isEmpty() ? null : story.history().get(0)))
+                .filter(this::isMeant)
                 .toList();
+    }
+
+    /** Those in whose arguments every word is found. A list shows only the beginning of them, so the database looks. */
+    private Set<JobId> withAllArguments(Session session, List<PageKey> page) throws SQLException {
+        Set<JobId> ids = page.stream().map(PageKey::id).collect(Collectors.toSet());
+        String looked = longest(filter.arguments());
+        for (String word : filter.arguments()) {
+            if (!word.equals(looked) && !ids.isEmpty()) {
+                ids = withArgument(session, ids, word);
+            }
+        }
+        return ids;
+    }
+
+    private static Set<JobId> withArgument(Session session, Set<JobId> ids, String word) throws SQLException {
+        Set<JobId> found = new HashSet<>();
+        try (PreparedStatement select = session.prepare(Verb.HAVING_ARGUMENT)) {
+            Object[] all = ids.stream().map(JobId::value).toArray();
+            select.setArray(1, session.connection().createArrayOf("UUID", all));
+            select.setString(2, pattern(word));
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    found.add(JobId.of(Rows.uuid(rows, 1)));
+                }
+            }
+        }
+        return found;
     }
 
     /** Sets parameters one after the other. */

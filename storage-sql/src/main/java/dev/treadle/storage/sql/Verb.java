@@ -127,6 +127,7 @@ enum Verb {
     LIST_CAUSE,
     LIST_LABELLED,
     LINES,
+    HAVING_ARGUMENT,
     CAUSES,
     RECENT,
     LONGEST_WAIT,

@@ -161,6 +161,63 @@ public abstract class SearchContract extends StorageContract {
     }
 
     @Test
+    final void of_several_words_of_a_kind_every_one_must_fit() {
+        String end = "x".repeat(JobSearch.ARGUMENT_CHARS_MAX) + "end";
+        JobId both = keep(jobs.calling("com.acme.Mail", "send(java.lang.String)", "[\"one two " + end + "\"]"));
+        JobId one = keep(jobs.calling("com.acme.Mail", "drop(java.lang.String)", "[\"one three\"]"));
+        JobTraits traits = JobTraits.DEFAULT;
+        JobId labelled =
+                keep(jobs.withTraits(traits.withName("Pay \"all\" Bills").withLabels("a", "bb")));
+        keep(jobs.withTraits(traits.withName("Pay the Rent").withLabels("a")));
+
+        assertEquals(List.of(both), idsOf(list(JobFilter.ALL.withType("mail").withType("SEND"))));
+        assertEquals(List.of(), idsOf(list(JobFilter.ALL.withType("send").withType("drop"))));
+        assertEquals(List.of(one, both), idsOf(list(JobFilter.ALL.withArguments("one"))));
+        for (String other : List.of("two", "END")) {
+            assertEquals(
+                    List.of(both), idsOf(list(JobFilter.ALL.withArguments("one").withArguments(other))), other);
+        }
+        assertEquals(List.of(), idsOf(list(JobFilter.ALL.withArguments("three").withArguments("two"))));
+        assertEquals(List.of(labelled), idsOf(list(JobFilter.ALL.withLabel("a").withLabel("bb"))));
+        assertEquals(
+                List.of(labelled),
+                idsOf(list(JobFilter.in(StateName.ENQUEUED).withLabel("bb").withLabel("a"))));
+        assertEquals(List.of(), idsOf(list(JobFilter.ALL.withLabel("a").withLabel("c"))));
+        assertEquals(
+                List.of(labelled),
+                idsOf(list(JobFilter.ALL.withType("pay").withType("\"all\" b").withType("bills"))));
+    }
+
+    @Test
+    final void a_word_is_part_of_what_a_job_calls_or_of_its_name_and_of_nothing_else_of_it() {
+        keep(jobs.withTraits(
+                JobTraits.DEFAULT.withName("Rent").withLabels("vip").withQueue("mail")));
+
+        for (String word : List.of("vip", "queue", "labels", "mail")) {
+            assertEquals(List.of(), idsOf(list(JobFilter.ALL.withType(word))), word);
+        }
+    }
+
+    @Test
+    final void of_several_words_of_an_error_every_one_must_fit() {
+        List<Leased> leases = claimed(3);
+        assertWritten(fail(leases.get(0), Failure.because("Leak", "the pipe broke")));
+        assertWritten(fail(leases.get(1), Failure.because("Leak", "the roof")));
+        assertWritten(fail(leases.get(2), Failure.because("Fall", "the roof broke")));
+        List<JobId> ids = leases.stream().map(lease -> lease.job().id()).toList();
+        JobFilter failed = JobFilter.in(StateName.FAILED);
+
+        assertEquals(
+                List.of(ids.get(0)),
+                idsOf(list(failed.withError("leak").withError("broke").withError("the"))));
+        assertEquals(List.of(ids.get(2)), idsOf(list(failed.withError("ROOF").withError("broke"))));
+        assertEquals(
+                List.of(ids.get(1)),
+                idsOf(list(JobFilter.ALL.withCause("Leak").withError("roof").withError("the"))));
+        assertEquals(List.of(), idsOf(list(failed.withError("leak").withError("fall"))));
+    }
+
+    @Test
     final void failures_are_grouped_by_what_was_thrown_and_where() {
         List<Leased> leases = claimed(5);
         Failure boom = new Failure("java.lang.IllegalStateException", "boom 1", TRACE);

@@ -1,0 +1,138 @@
+// What is done to all jobs that match: counted, confirmed, and followed to its end.
+
+import { html, nothing } from './lib/lit-html.js';
+import { Answers, del, get, post } from './api.js';
+import { STATES, number } from './format.js';
+import { confirmed, mayAct, toast } from './parts.js';
+
+export const ACTIONS = {
+  RUN_AGAIN: { word: 'Run again', path: 'run-again', of: ['SUCCEEDED', 'FAILED', 'CANCELLED', 'PARKED'] },
+  RUN_NOW: { word: 'Run now', path: 'run-now', of: ['SCHEDULED'] },
+  CANCEL: { word: 'Cancel', path: 'cancel', of: ['SCHEDULED', 'ENQUEUED', 'PROCESSING', 'PARKED'], danger: true },
+  DELETE: { word: 'Delete', path: 'delete', of: ['SCHEDULED', 'ENQUEUED', 'SUCCEEDED', 'FAILED', 'CANCELLED', 'PARKED'], danger: true },
+};
+/** From so many jobs on, their number has to be typed. */
+const TYPED_FROM = 20;
+const COUNT_MILLIS = 10000;
+const AGAIN_MILLIS = 500;
+const SHOWN_MILLIS = 6000;
+
+const counting = { action: null, jobs: 0 };
+let watching = null;
+let done = () => {};
+
+/** What to do when an operation has ended. */
+export const onceDone = (listener) => { done = listener; };
+
+const jobsOf = (n) => number(n) + ' job' + (n === 1 ? '' : 's');
+
+/** Counts for a while, step by step, and shows how far it is. */
+async function count(app, order) {
+  const until = Date.now() + COUNT_MILLIS;
+  let step = {};
+  do {
+    step = await post('/bulk', { ...order, dryRun: true, after: step.next });
+    counting.jobs += step.jobs;
+    app.draw();
+  } while (step.more && Date.now() < until);
+  return { jobs: counting.jobs, more: step.more };
+}
+
+async function bulk(app, q, name) {
+  const action = ACTIONS[name];
+  const order = { action: name, state: q.state, q: q.q, cause: q.cause };
+  counting.action = name;
+  counting.jobs = 0;
+  app.draw();
+  try {
+    const { jobs, more } = await count(app, order);
+    counting.action = null;
+    app.draw();
+    if (!jobs && !more) return toast('No job matches any more.');
+    const answer = await confirmed({
+      title: action.word + ': ' + (!more ? jobsOf(jobs) : 'all that match, ' + (jobs ? 'at least ' + jobsOf(jobs) : 'none found so far')),
+      text: 'Everything that is ' + STATES[q.state].word.toLowerCase() + (q.q ? ' and matches ' + q.q : '') + (q.cause ? ' of ' + q.cause : '')
+        + (more ? '. There are too many to count them all now: it will be done to all of them, however many there are.' : '.')
+        + ' It is done in the background, in batches, and written to the audit log.',
+      verb: action.word + (more ? ' all' : ' ' + jobsOf(jobs)), danger: action.danger,
+      typed: more ? 'all' : jobs >= TYPED_FROM ? String(jobs) : null });
+    if (!answer) return;
+    follow(app, await post('/bulk', { ...order, why: answer.why, dryRun: false, ...(more ? { all: true } : { expected: jobs }) }));
+  } catch (problem) {
+    toast(problem.message + (problem.fix ? ' ' + problem.fix : ''), true);
+  } finally {
+    counting.action = null;
+    app.draw();
+  }
+}
+
+/** Says how it ended; only what was done to all of them is told as done. */
+function told(operation) {
+  const word = ACTIONS[operation.action]?.word ?? operation.action;
+  const rest = jobsOf(operation.done) + (operation.skipped ? ', ' + number(operation.skipped) + ' had moved on' : '');
+  if (operation.standing === 'done') return toast(word + ': ' + rest + '.');
+  const how = { cancelled: 'stopped', failed: 'failed', limit: 'stopped', refused: 'refused' }[operation.standing] ?? operation.standing;
+  toast(word + ' ' + how + ' after ' + rest + '.' + (operation.problem ? ' ' + operation.problem : ''), true);
+}
+
+function follow(app, operation) {
+  app.operation = operation;
+  app.draw();
+  clearInterval(watching);
+  const order = new Answers();
+  const mine = setInterval(async () => {
+    const turn = order.ask();
+    try {
+      const now = await get('/operations/' + operation.id);
+      if (mine !== watching || !order.take(turn)) return;
+      app.operation = now;
+    } catch (problem) {
+      if (mine !== watching) return;
+      // only where it is not known any more is there nothing to wait for
+      if (problem.status === 404) {
+        clearInterval(mine);
+        app.operation = null;
+        toast('Nobody knows how the operation ended: the dashboard was started anew. The audit log has what was done.', true);
+      } else app.operation = { ...app.operation, unheard: true };
+    }
+    if (app.operation?.endedAt) {
+      clearInterval(mine);
+      order.forget();
+      told(app.operation);
+      done(app);
+      setTimeout(() => { if (app.operation?.id === operation.id) { app.operation = null; app.draw(); } }, SHOWN_MILLIS);
+    }
+    app.draw();
+  }, AGAIN_MILLIS);
+  watching = mine;
+}
+
+/** After a reload: goes on following what is under way. */
+export async function resumeOperation(app) {
+  try {
+    const running = (await get('/operations')).operations.find((operation) => !operation.endedAt);
+    if (running && !app.operation) follow(app, running);
+  } catch (problem) { toast(problem.message, true); }
+}
+
+const stop = (operation) => del('/operations/' + operation.id).catch((problem) => toast('It could not be stopped. ' + problem.message, true));
+
+const BAD = ['failed', 'refused', 'limit', 'cancelled'];
+
+export const operationBar = (app) => {
+  const o = app.operation;
+  if (!o) return nothing;
+  return html`<div class="operation ${BAD.includes(o.standing) ? 'bad' : ''}" role="status">
+    <span>${ACTIONS[o.action]?.word ?? o.action}: ${number(o.done)}${o.expected == null ? '' : ' of ' + number(o.expected)}, ${o.unheard ? 'the server does not answer, asking again' : o.standing}</span>
+    ${o.expected == null && !o.endedAt ? html`<progress></progress>` : html`<progress max=${Math.max(1, o.expected ?? o.done)} value=${o.done}></progress>`}
+    ${o.endedAt || !mayAct(app) ? nothing : html`<button @click=${() => stop(o)}>Stop</button>`}</div>`;
+};
+
+/** What can be done to all jobs of a list. */
+export function bulkButtons(app, q) {
+  if (!q.state || !STATES[q.state] || !mayAct(app)) return nothing;
+  return html`<div class="actions">${Object.entries(ACTIONS).filter(([, a]) => a.of.includes(q.state)).map(([name, a]) =>
+    counting.action === name
+      ? html`<button disabled aria-busy="true">Counting… ${counting.jobs ? number(counting.jobs) : ''}</button>`
+      : html`<button class=${a.danger ? 'danger' : ''} ?disabled=${counting.action} @click=${() => bulk(app, q, name)}>${a.word} all…</button>`)}</div>`;
+}
