@@ -36,8 +36,6 @@ import org.slf4j.LoggerFactory;
 public final class Dispatcher {
     /** How long claimed jobs may wait here while none is started, in milliseconds; then they go back. */
     static final long WAITING_MILLIS_MAX = 500;
-    /** A safety net only: every job that is written down nudges. */
-    private static final Duration UNTIL_NUDGED = Duration.ofSeconds(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
@@ -49,7 +47,7 @@ public final class Dispatcher {
     private final AttemptRunner runner;
     private final BooleanSupplier mayClaim;
     private final Runnable nudge;
-    /** A claim got all it asked for, or something waits for room, so there is probably more. */
+    /** A claim got all it asked for, or something may wait for room: then whatever makes room nudges. */
     private volatile boolean moreExpected;
 
     private volatile boolean refused;
@@ -105,7 +103,7 @@ public final class Dispatcher {
                 // with one lane nobody has looked
                 idle.looked(heardBefore, lanes.isNothingWaiting());
             }
-            return restWithoutClaim(!heads.isEmpty());
+            return restWithoutClaim();
         }
         refused = false;
         boolean found = false;
@@ -125,13 +123,14 @@ public final class Dispatcher {
                 all |= wanted > 0 && taken == wanted;
             }
         }
+        boolean unexpected = !moreExpected && lanes.anyWaiting();
         moreExpected = lanes.anyWaiting();
         // not after a claim that was short: it gives what it has found before it has looked everywhere
         idle.looked(heardBefore, !found && lanes.isNothingWaiting());
         if (refused) {
             return poll.longest();
         }
-        return all || found && idle.wasMissed() || wishes.size() > 1 && moreExpected
+        return all || found && idle.wasMissed() || wishes.size() > 1 && moreExpected || unexpected
                 ? Duration.ZERO
                 : poll.restAfter(found);
     }
@@ -179,14 +178,16 @@ public final class Dispatcher {
         }
     }
 
-    private Duration restWithoutClaim(boolean anythingWaits) {
-        Duration untilGivenBack = desk.lines().isAnyWaiting() ? Duration.ofMillis(WAITING_MILLIS_MAX) : UNTIL_NUDGED;
-        if (lanes.isOne()) {
-            return anythingWaits ? untilGivenBack : poll.longest();
+    /** There is no room for what waits, or nothing is known to wait. */
+    private Duration restWithoutClaim() {
+        if (!moreExpected && idle.mayAnythingWait()) {
+            // room that came before this was set has nudged nobody: look once more
+            moreExpected = true;
+            return Duration.ZERO;
         }
-        moreExpected |= anythingWaits;
-        Duration rest = poll.restAfter(false);
-        return rest.compareTo(untilGivenBack) < 0 ? rest : untilGivenBack;
+        Duration rest = lanes.isOne() ? poll.longest() : poll.restAfter(false);
+        Duration untilGivenBack = Duration.ofMillis(WAITING_MILLIS_MAX);
+        return desk.lines().isAnyWaiting() && untilGivenBack.compareTo(rest) < 0 ? untilGivenBack : rest;
     }
 
     /** A job's ending is written down, so there is room for another. Worth a query only if more is expected. */
