@@ -6,6 +6,7 @@ import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
 import dev.treadle.job.ResourceUse;
 import dev.treadle.job.ThreadStack;
+import dev.treadle.payload.JsonLibrary;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
@@ -14,13 +15,15 @@ import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,10 +51,19 @@ public final class JobServer implements AutoCloseable {
     private final JobServerSettings settings;
     private final Node node;
     private final Map<Chore, Loop> loops = new EnumMap<>(Chore.class);
+    private final Watchdog watchdog;
     private final ServerBeans beans;
     private final StopThreads stopThreads = new StopThreads();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final AtomicBoolean executorsStopped = new AtomicBoolean();
+    /** The class that cannot be used and for which this server stops; null while there is none. */
+    private final AtomicReference<@Nullable LinkageError> brokenBy = new AtomicReference<>();
+
     private final Runnable hearNoMore;
+    private volatile ServerState state = ServerState.RUNNING;
+    /** Whether the storage knows of this node. */
+    private boolean known;
 
     private JobServer(
             StorageProvider storage, ChosenExecutors executors, Code code, JobServerSettings settings, World world) {
@@ -62,8 +74,8 @@ public final class JobServer implements AutoCloseable {
         // heard again soon after the storage is back, before others may judge
         Duration heardAgain = Duration.ofNanos(settings.deadAfter().toNanos() / 6);
         for (Chore chore : Chore.values()) {
-            String name = chore.threadName();
-            loops.put(chore, chore == Chore.HEARTBEAT ? new Loop(name, heardAgain) : new Loop(name));
+            Duration backoffMax = chore == Chore.HEARTBEAT ? heardAgain : Duration.ofMillis(Loop.BACKOFF_MILLIS_MAX);
+            loops.put(chore, new Loop(chore.threadName(), backoffMax, this::stopIfClassesAreBroken));
         }
         NodeInfo self = new NodeInfo(
                 new IdSource(world.time(), world.random()).nextNodeId(),
@@ -75,14 +87,16 @@ public final class JobServer implements AutoCloseable {
                 self,
                 new Node.Border(crews, code.invoker(), code.options(), stopThreads, code.written()),
                 settings,
-                new Node.Nudges(
+                new Nudges(
                         nudgeOf(Chore.DISPATCH),
                         nudgeOf(Chore.RECORD),
+                        nudgeOf(Chore.RECORD_KEYED),
                         nudgeOf(Chore.PROMOTE),
                         nudgeOf(Chore.DEADLINES),
                         nudgeOf(Chore.NOTES)),
                 world);
-        this.beans = new ServerBeans(node, storage, world.time());
+        this.watchdog = new Watchdog(loops.values());
+        this.beans = new ServerBeans(node, storage, world.time(), this::state);
         executors.summaries().forEach(LOG::info);
         this.hearNoMore = storage.tellWhenDue(node::dueWasHeardOf);
     }
@@ -101,8 +115,9 @@ public final class JobServer implements AutoCloseable {
      *
      * @param code  what jobs are and how they are run
      * @param world where time and random numbers come from
-     * @throws StorageException if the storage does not answer: a server that cannot start is an error, one whose
-     *                          storage goes away later is not
+     * @throws StorageException      if the storage does not answer: a server that cannot start is an error, one whose
+     *                               storage goes away later is not
+     * @throws IllegalStateException if a class that Treadle needs is missing or of another version
      */
     public static JobServer start(
             StorageProvider storage, ChosenExecutors executors, Code code, JobServerSettings settings, World world) {
@@ -111,18 +126,21 @@ public final class JobServer implements AutoCloseable {
         try {
             server.begin();
             begun = true;
+        } catch (LinkageError e) {
+            throw new IllegalStateException("Treadle cannot start, " + BrokenClasses.sentence(e), e);
         } finally {
             if (!begun) {
-                // or a process that tries until its storage is there would gather servers
-                server.hearNoMore.run();
-                executors.stop();
+                // all that was started: a process that tries until its storage is there would gather servers
+                server.close(Duration.ZERO);
             }
         }
         return server;
     }
 
     private void begin() {
+        JsonLibrary.check();
         node.beat();
+        known = true;
         node.watch();
         executors.start(crews);
         for (Chore chore : Chore.values()) {
@@ -144,8 +162,12 @@ public final class JobServer implements AutoCloseable {
     private Duration turn(Chore chore) {
         return switch (chore) {
             case RECORD -> node.record();
+            case RECORD_KEYED -> node.recordKeyed();
             case DISPATCH -> node.dispatch();
-            case HEARTBEAT -> node.beat();
+            case HEARTBEAT -> {
+                Watchdog.reviveIfDead(loop(Chore.WATCHDOG));
+                yield node.beat();
+            }
             case PROMOTE -> node.promote();
             case RECUR -> node.recur();
             case RESCUE -> node.rescue();
@@ -160,8 +182,34 @@ public final class JobServer implements AutoCloseable {
                 beans.turn();
                 yield node.watch();
             }
+            case WATCHDOG -> watchdog.turn();
             case HEAP -> node.guardHeap();
         };
+    }
+
+    /** A class that cannot be used is no passing fault: this server could go on claiming jobs and never say how they end. */
+    private boolean stopIfClassesAreBroken(Throwable failed) {
+        if (!(failed instanceof LinkageError broken) || !BrokenClasses.isLasting(failed)) {
+            return false;
+        }
+        if (brokenBy.compareAndSet(null, broken)) {
+            boolean stops = false;
+            try {
+                LOG.error("{} stops, {}", node.self().name(), BrokenClasses.sentence(broken), broken);
+                new Thread(this::close, "treadle-stop").start();
+                stops = true;
+            } finally {
+                if (!stops) {
+                    brokenBy.set(null);
+                }
+            }
+        }
+        return true;
+    }
+
+    /** How far this server has come. One that finds that a class it needs cannot be used stops by itself. */
+    public ServerState state() {
+        return state;
     }
 
     private Loop loop(Chore chore) {
@@ -245,49 +293,72 @@ public final class JobServer implements AutoCloseable {
     /**
      * Stops gracefully: claims nothing more, gives back what has not begun, lets running jobs end for as long as the
      * settings say, then interrupts them and gives them back with their attempt uncounted. The heartbeat is the last to
-     * stop. A second close does nothing. When the calling thread is interrupted, the waiting is cut short. Called by a job
+     * stop. A second close waits for the first one. When the calling thread is interrupted, the waiting is cut short. Called by a job
      * of this server, it waits for that job in vain, interrupts it, and the job runs again elsewhere.
      */
     @Override
     public void close() {
+        close(settings.stopPatience());
+    }
+
+    private void close(Duration patience) {
         if (!closed.compareAndSet(false, true)) {
+            awaitStopped();
             return;
         }
         boolean interrupted = false;
         try {
-            shutDown();
+            state = ServerState.STOPPING;
+            shutDown(patience);
         } catch (InterruptedException e) {
             interrupted = true;
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
             loops.values().forEach(Loop::closeSoon);
             beans.close();
-            executors.stop();
+            stopExecutors();
             stopThreads.close();
+            state = ServerState.STOPPED;
+            stopped.countDown();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
+        LOG.info("{} ({}) has stopped.", node.self().name(), node.self().id());
     }
 
-    private void shutDown() throws InterruptedException {
+    private void awaitStopped() {
+        try {
+            stopped.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void stopExecutors() {
+        if (executorsStopped.compareAndSet(false, true)) {
+            executors.stop();
+        }
+    }
+
+    private void shutDown(Duration patience) throws InterruptedException {
         hearNoMore.run();
-        end(EnumSet.complementOf(EnumSet.of(Chore.DEADLINES, Chore.STOPS, Chore.NOTES, Chore.RECORD, Chore.HEARTBEAT)));
+        end(Chore.FOR_CLAIMING);
         node.stopDispatching();
-        if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
+        if (!node.inFlight().awaitEmpty(patience)) {
             LOG.info("Interrupting {} jobs that are still running.", node.running());
             node.interruptAll();
             node.inFlight().awaitEmpty(Duration.ofMillis(INTERRUPTED_MILLIS_MAX));
         }
-        executors.stop();
-        end(EnumSet.of(Chore.DEADLINES, Chore.STOPS, Chore.NOTES, Chore.RECORD));
+        stopExecutors();
+        end(Chore.FOR_RUNNING);
         recordTheLast();
-        end(EnumSet.of(Chore.HEARTBEAT));
+        end(Set.of(Chore.HEARTBEAT));
         List<JobId> left =
                 node.inFlight().all().stream().map(lease -> lease.job().id()).toList();
-        if (left.isEmpty()) {
+        if (left.isEmpty() && known) {
             leave();
-        } else {
+        } else if (!left.isEmpty()) {
             LOG.error(
                     "{} jobs did not end or could not be written down; other nodes rescue them after {}: {}",
                     left.size(),
@@ -300,7 +371,8 @@ public final class JobServer implements AutoCloseable {
     private void recordTheLast() {
         try {
             node.record();
-        } catch (StorageException e) {
+            node.recordKeyed();
+        } catch (RuntimeException | LinkageError e) {
             LOG.warn("The last outcomes could not be written down.", e);
         }
     }
@@ -315,7 +387,7 @@ public final class JobServer implements AutoCloseable {
     private void leave() {
         try {
             storage.leave(node.self().id());
-        } catch (StorageException e) {
+        } catch (RuntimeException | LinkageError e) {
             LOG.warn(
                     "The storage was not told that {} has stopped; it will notice.",
                     node.self().id(),
