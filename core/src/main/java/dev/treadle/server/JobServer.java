@@ -14,10 +14,7 @@ import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -34,9 +31,6 @@ import org.slf4j.LoggerFactory;
 public final class JobServer implements AutoCloseable {
     /** How long interrupted jobs have to end when the server is closed, in milliseconds. */
     public static final long INTERRUPTED_MILLIS_MAX = 5_000;
-    /** How long closing waits for one loop's present turn, in milliseconds. */
-    private static final long TURN_MILLIS_MAX = 30_000;
-
     /**
      * The rest before the first turn of whatever is not claiming, running and recording: what waits shall begin first,
      * and a process that has just started has no time to spare.
@@ -50,7 +44,7 @@ public final class JobServer implements AutoCloseable {
     private final Crews crews;
     private final JobServerSettings settings;
     private final Node node;
-    private final Map<Chore, Loop> loops = new EnumMap<>(Chore.class);
+    private final Loops loops;
     private final Watchdog watchdog;
     private final ServerBeans beans;
     private final StopThreads stopThreads = new StopThreads();
@@ -73,10 +67,7 @@ public final class JobServer implements AutoCloseable {
         this.settings = settings;
         // heard again soon after the storage is back, before others may judge
         Duration heardAgain = Duration.ofNanos(settings.deadAfter().toNanos() / 6);
-        for (Chore chore : Chore.values()) {
-            Duration backoffMax = chore == Chore.HEARTBEAT ? heardAgain : Duration.ofMillis(Loop.BACKOFF_MILLIS_MAX);
-            loops.put(chore, new Loop(chore.threadName(), backoffMax, this::stopIfClassesAreBroken));
-        }
+        this.loops = new Loops(heardAgain, this::stopIfClassesAreBroken);
         NodeInfo self = new NodeInfo(
                 new IdSource(world.time(), world.random()).nextNodeId(),
                 settings.name() == null ? NodeName.ofThisProcess() : settings.name(),
@@ -88,14 +79,14 @@ public final class JobServer implements AutoCloseable {
                 new Node.Border(crews, code.invoker(), code.options(), stopThreads, code.written()),
                 settings,
                 new Nudges(
-                        nudgeOf(Chore.DISPATCH),
-                        nudgeOf(Chore.RECORD),
-                        nudgeOf(Chore.RECORD_KEYED),
-                        nudgeOf(Chore.PROMOTE),
-                        nudgeOf(Chore.DEADLINES),
-                        nudgeOf(Chore.NOTES)),
+                        loops.nudgeOf(Chore.DISPATCH),
+                        loops.nudgeOf(Chore.RECORD),
+                        loops.nudgeOf(Chore.RECORD_KEYED),
+                        loops.nudgeOf(Chore.PROMOTE),
+                        loops.nudgeOf(Chore.DEADLINES),
+                        loops.nudgeOf(Chore.NOTES)),
                 world);
-        this.watchdog = new Watchdog(loops.values());
+        this.watchdog = new Watchdog(loops.all());
         this.beans = new ServerBeans(node, storage, world.time(), this::state);
         executors.summaries().forEach(LOG::info);
         this.hearNoMore = storage.tellWhenDue(node::dueWasHeardOf);
@@ -121,20 +112,28 @@ public final class JobServer implements AutoCloseable {
      */
     public static JobServer start(
             StorageProvider storage, ChosenExecutors executors, Code code, JobServerSettings settings, World world) {
-        JobServer server = new JobServer(storage, executors, code, settings, world);
+        try {
+            return new JobServer(storage, executors, code, settings, world).begun();
+        } catch (LinkageError e) {
+            if (!BrokenClasses.isLasting(e)) {
+                throw e;
+            }
+            throw new IllegalStateException("Treadle cannot start, " + BrokenClasses.sentence(e), e);
+        }
+    }
+
+    private JobServer begun() {
         boolean begun = false;
         try {
-            server.begin();
+            begin();
             begun = true;
-        } catch (LinkageError e) {
-            throw new IllegalStateException("Treadle cannot start, " + BrokenClasses.sentence(e), e);
+            return this;
         } finally {
             if (!begun) {
                 // all that was started: a process that tries until its storage is there would gather servers
-                server.close(Duration.ZERO);
+                close(Duration.ZERO);
             }
         }
-        return server;
     }
 
     private void begin() {
@@ -145,7 +144,7 @@ public final class JobServer implements AutoCloseable {
         executors.start(crews);
         for (Chore chore : Chore.values()) {
             if (chore != Chore.HEAP || node.isHeapGuarded()) {
-                loop(chore).startAfter(chore.isUrgent() ? Duration.ZERO : CHORES_AFTER, () -> turn(chore));
+                loops.of(chore).startAfter(chore.isUrgent() ? Duration.ZERO : CHORES_AFTER, () -> turn(chore));
             }
         }
         LOG.info(
@@ -165,7 +164,7 @@ public final class JobServer implements AutoCloseable {
             case RECORD_KEYED -> node.recordKeyed();
             case DISPATCH -> node.dispatch();
             case HEARTBEAT -> {
-                Watchdog.reviveIfDead(loop(Chore.WATCHDOG));
+                Watchdog.reviveIfDead(loops.of(Chore.WATCHDOG));
                 yield node.beat();
             }
             case PROMOTE -> node.promote();
@@ -212,18 +211,10 @@ public final class JobServer implements AutoCloseable {
         return state;
     }
 
-    private Loop loop(Chore chore) {
-        return Objects.requireNonNull(loops.get(chore));
-    }
-
-    private Runnable nudgeOf(Chore chore) {
-        return loop(chore)::nudge;
-    }
-
     /** Looks for due jobs, and for recurring ones whose time has come, now instead of at the next poll. */
     public void nudge() {
         node.dueWasHeardOf();
-        loop(Chore.RECUR).nudge();
+        loops.of(Chore.RECUR).nudge();
     }
 
     /** Looks at once which queues are paused, because this process has just paused or resumed one. */
@@ -232,7 +223,7 @@ public final class JobServer implements AutoCloseable {
             node.watch();
         } catch (StorageException e) {
             // what was asked for is written down: this node sees it as the others do
-            loop(Chore.WATCH).nudge();
+            loops.of(Chore.WATCH).nudge();
         }
     }
 
@@ -254,7 +245,7 @@ public final class JobServer implements AutoCloseable {
 
     /** Looks for running jobs that lost their lease now instead of at the next look. */
     public void nudgeStops() {
-        loop(Chore.STOPS).nudge();
+        loops.of(Chore.STOPS).nudge();
     }
 
     /** Who this node is. */
@@ -314,7 +305,7 @@ public final class JobServer implements AutoCloseable {
             interrupted = true;
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
-            loops.values().forEach(Loop::closeSoon);
+            loops.closeAllSoon();
             beans.close();
             stopExecutors();
             stopThreads.close();
@@ -343,7 +334,7 @@ public final class JobServer implements AutoCloseable {
 
     private void shutDown(Duration patience) throws InterruptedException {
         hearNoMore.run();
-        end(Chore.FOR_CLAIMING);
+        loops.end(Chore.FOR_CLAIMING);
         node.stopDispatching();
         if (!node.inFlight().awaitEmpty(patience)) {
             LOG.info("Interrupting {} jobs that are still running.", node.running());
@@ -351,9 +342,9 @@ public final class JobServer implements AutoCloseable {
             node.inFlight().awaitEmpty(Duration.ofMillis(INTERRUPTED_MILLIS_MAX));
         }
         stopExecutors();
-        end(Chore.FOR_RUNNING);
+        loops.end(Chore.FOR_RUNNING);
         recordTheLast();
-        end(Set.of(Chore.HEARTBEAT));
+        loops.end(Set.of(Chore.HEARTBEAT));
         List<JobId> left =
                 node.inFlight().all().stream().map(lease -> lease.job().id()).toList();
         if (left.isEmpty() && known) {
@@ -374,13 +365,6 @@ public final class JobServer implements AutoCloseable {
             node.recordKeyed();
         } catch (RuntimeException | LinkageError e) {
             LOG.warn("The last outcomes could not be written down.", e);
-        }
-    }
-
-    private void end(Set<Chore> chores) throws InterruptedException {
-        chores.forEach(chore -> loop(chore).closeSoon());
-        for (Chore chore : chores) {
-            loop(chore).awaitEnd(Duration.ofMillis(TURN_MILLIS_MAX));
         }
     }
 
