@@ -168,6 +168,22 @@ class MBeansTest {
     }
 
     @Test
+    void a_queue_that_was_paused_before_the_server_started_counts_though_it_has_had_no_job_of_it() {
+        InMemoryStorageProvider kept = new InMemoryStorageProvider();
+        try (Treadle before = start(kept, name + "-before")) {
+            before.jobs().with(JobOptions.DEFAULT.withQueue("slips")).enqueue(new Go("well"));
+            before.queues().pause("slips", "anna", "stock taking");
+        }
+        try (Treadle after = start(kept, name + "-after")) {
+            String bean =
+                    "type=Server,name=" + after.server().orElseThrow().self().name();
+            untilShown(bean);
+            Await.until("it knows", () -> read(bean, "PausedQueues").equals(1L));
+            assertEquals("RUNNING", read(bean, "State"));
+        }
+    }
+
+    @Test
     void two_servers_of_one_name_do_not_collide_and_all_is_gone_when_they_are() {
         untilShown(queue("slips"));
         try (Treadle other = start(new InMemoryStorageProvider())) {

@@ -30,6 +30,9 @@ public final class Resources {
     /** Guarded by {@link #lock}, with all that is in them. */
     private final Map<String, Pool> pools = new LinkedHashMap<>();
 
+    /** Something came free, and there was no memory to grant it to those who wait. */
+    private boolean unserved;
+
     private final int declared;
     private final int heapMegabytes;
 
@@ -115,6 +118,11 @@ public final class Resources {
     private boolean isHeld(Waiter waiter) {
         lock.lock();
         try {
+            if (unserved) {
+                Deque<Pool> all = new ArrayDeque<>(pools.values());
+                unserved = false;
+                serveOrLeaveToOthers(all);
+            }
             return waiter.isGranted();
         } finally {
             lock.unlock();
@@ -139,17 +147,33 @@ public final class Resources {
     public void giveBack(Map<String, Integer> uses, int times) {
         lock.lock();
         try {
+            // first all that takes memory: whoever is told that there is none tries again
             Map<Pool, Integer> needs = needs(uses);
-            needs.forEach((pool, amount) -> pool.giveBack((long) amount * times));
-            serve(needs.keySet());
+            Deque<Pool> changed = new ArrayDeque<>(needs.keySet());
+            for (Map.Entry<Pool, Integer> need : needs.entrySet()) {
+                need.getKey().giveBack((long) need.getValue() * times);
+            }
+            serveOrLeaveToOthers(changed);
         } finally {
             lock.unlock();
         }
     }
 
+    /** What is free is free even if there is no memory to grant it: whoever looks at a place next does that. */
+    private void serveOrLeaveToOthers(Deque<Pool> changed) {
+        try {
+            serveAll(changed);
+        } catch (OutOfMemoryError e) {
+            unserved = true;
+        }
+    }
+
     /** Grants what can be granted after something has changed in these. */
     private static void serve(Collection<Pool> changed) {
-        Deque<Pool> left = new ArrayDeque<>(changed);
+        serveAll(new ArrayDeque<>(changed));
+    }
+
+    private static void serveAll(Deque<Pool> left) {
         for (Pool pool; (pool = left.poll()) != null; ) {
             if (!pool.line.isEmpty()) {
                 Waiter first = pool.line.iterator().next();

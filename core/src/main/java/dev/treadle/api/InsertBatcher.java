@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * caller alone waits for its own commit only, a thousand share a few. Each returns after the commit that holds its job.
  */
 final class InsertBatcher {
+    /** How often jobs are tried to be kept by a thread that is interrupted again and again meanwhile. */
+    static final int TRIES_MAX = 5;
+
     private final Function<List<NewJob>, Set<JobId>> insert;
     private final ReentrantLock lock = new ReentrantLock();
     /** Those who wait, the first of them to commit next. Guarded by {@link #lock}. */
@@ -50,27 +53,65 @@ final class InsertBatcher {
             lock.unlock();
         }
         if (mine.await() == Turn.COMMIT) {
-            commit();
+            commit(mine);
         }
         mine.rethrow();
     }
 
     /** Commits for all who have gathered, the calling thread among them, and hands on to the next. */
-    private void commit() {
-        List<Waiting> batch = new ArrayList<>();
+    private void commit(Waiting mine) {
+        List<Waiting> batch = List.of();
+        try {
+            batch = gather(mine);
+            insertUninterrupted(batch);
+        } finally {
+            handOn();
+            for (int i = 0; i < batch.size(); i++) {
+                batch.get(i).goOn(Turn.DONE);
+            }
+        }
+    }
+
+    private List<Waiting> gather(Waiting mine) {
+        boolean done = false;
         lock.lock();
         try {
+            // before anybody is taken from the line, since there may be no memory for it
+            List<Waiting> batch = new ArrayList<>(Math.min(gathered.size(), StorageProvider.BATCH_MAX));
             while (batch.size() < StorageProvider.BATCH_MAX && !gathered.isEmpty()) {
                 batch.add(gathered.remove());
             }
+            done = true;
+            return batch;
         } finally {
+            if (!done) {
+                gathered.remove(mine);
+            }
             lock.unlock();
         }
+    }
+
+    /**
+     * An interrupt of this thread is meant for its own caller, not for those whose jobs it keeps; on a virtual thread it
+     * closes the connection under them. So it is put off until they are kept, and what it has cut off is done again.
+     */
+    private void insertUninterrupted(List<Waiting> batch) {
+        boolean interrupted = Thread.interrupted();
         try {
             insert(batch);
+            for (int tries = 1; tries < TRIES_MAX && Thread.interrupted(); tries++) {
+                interrupted = true;
+                List<Waiting> failed =
+                        batch.stream().filter(waiting -> !waiting.kept).toList();
+                if (failed.isEmpty()) {
+                    return;
+                }
+                insert(failed);
+            }
         } finally {
-            handOn();
-            batch.forEach(waiting -> waiting.goOn(Turn.DONE));
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -79,6 +120,9 @@ final class InsertBatcher {
             List<NewJob> jobs = new ArrayList<>(batch.size());
             batch.forEach(waiting -> jobs.add(waiting.job));
             insert.apply(jobs);
+            for (int i = 0; i < batch.size(); i++) {
+                batch.get(i).kept = true;
+            }
         } catch (StorageException e) {
             if (batch.size() > 1 && !e.isWorthRepeating()) {
                 // one of them cannot be stored: that is no reason to refuse the others
@@ -93,7 +137,7 @@ final class InsertBatcher {
 
     private void handOn() {
         Waiting next;
-        lock.lock();
+        lockWhateverItTakes();
         try {
             next = gathered.peek();
             committing = next != null;
@@ -102,6 +146,18 @@ final class InsertBatcher {
         }
         if (next != null) {
             next.goOn(Turn.COMMIT);
+        }
+    }
+
+    /** Waiting for a lock takes memory, and all others would wait for ever if this thread gave up. */
+    private void lockWhateverItTakes() {
+        while (true) {
+            try {
+                lock.lock();
+                return;
+            } catch (OutOfMemoryError e) {
+                Thread.onSpinWait();
+            }
         }
     }
 
@@ -116,6 +172,9 @@ final class InsertBatcher {
         private final NewJob job;
         private final Thread thread;
         private volatile Turn turn = Turn.WAIT;
+        /** Set by nothing but a commit: whatever else happens, the caller must not believe that its job is there. */
+        private volatile boolean kept;
+
         private volatile @Nullable Throwable failure;
 
         Waiting(NewJob job, Thread thread) {
@@ -144,14 +203,18 @@ final class InsertBatcher {
         }
 
         void rethrow() {
+            if (kept) {
+                return;
+            }
             Throwable thrown = failure;
             if (thrown instanceof StorageException e) {
                 // of its own, since several threads throw it
                 throw new StorageException(String.valueOf(e.getMessage()), e, e.isWorthRepeating());
             }
-            if (thrown != null) {
-                throw new StorageException("The storage could not keep the job: " + thrown, thrown, false);
-            }
+            throw new StorageException(
+                    "The storage could not keep the job: " + (thrown == null ? "there was no memory for it" : thrown),
+                    thrown,
+                    false);
         }
     }
 }

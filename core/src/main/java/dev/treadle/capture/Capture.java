@@ -8,6 +8,7 @@ import dev.treadle.payload.TargetRules;
 import dev.treadle.payload.UnwritableArgumentsException;
 import java.io.Serializable;
 import java.lang.invoke.SerializedLambda;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,7 @@ public final class Capture {
      * @throws NotCapturableException if it cannot be stored
      */
     public Invocation of(JobRequest<?> request) {
+        Objects.requireNonNull(request, "The request is null: pass the request of the job to run.");
         Class<?> type = request.getClass();
         if (type.isAnonymousClass() || type.isLocalClass() || type.isHidden()) {
             throw new NotCapturableException(
@@ -79,6 +81,7 @@ public final class Capture {
      * @throws NotCapturableException if it is anything but one call with values that can be stored
      */
     public Invocation of(Serializable lambda, boolean targeted, @Nullable Object... given) {
+        Objects.requireNonNull(lambda, "The lambda is null: pass the call that the job shall make.");
         try {
             LambdaClass type = known.get(lambda.getClass());
             SerializedLambda data = type.data(lambda);

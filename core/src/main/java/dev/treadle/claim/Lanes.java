@@ -101,6 +101,11 @@ public final class Lanes {
         return !now.isEmpty() && now.contains(queue);
     }
 
+    /** How many queues are paused of those that this node serves. Any thread. */
+    public int pausedQueues() {
+        return paused.size();
+    }
+
     /** Something may wait anywhere. Any thread. */
     public void lookAgain() {
         lookAgain = true;

@@ -9,7 +9,6 @@ import dev.treadle.outcome.Outcome;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * lease that comes here is handed in at the end, whatever goes wrong between. Thread-safe.
  */
 final class AttemptRunner {
-    /** The rest before the next try of what there was no memory for, in nanoseconds. */
-    private static final long NO_MEMORY_NANOS = 1_000_000;
-
     private static final Outcome UNSAID = new Outcome.Threw(
             Duration.ZERO,
             Failure.because("Unknown", "The attempt ended in a way that could not be described."),
@@ -60,11 +56,59 @@ final class AttemptRunner {
                 Thread.interrupted();
                 desk.lines().endedOne(line, outcome);
             } finally {
-                line.crew().giveBack(line);
-                desk.turnstile().giveBack(lease);
-                Ending ending = handIn(lease, outcome);
+                settle(line, lease, outcome, seen);
+            }
+        }
+    }
+
+    /** Each step is taken whatever becomes of the one before it: the lease must not stay here, nor the permits. */
+    private void settle(Line line, Leased lease, Outcome outcome, @Nullable Object seen) {
+        try {
+            giveBackPermits(line, lease);
+        } finally {
+            Ending ending = handIn(lease, outcome);
+            try {
                 line.crew().handOver(line, start);
+            } finally {
                 engine.events().finished(seen, ending);
+            }
+        }
+    }
+
+    /** A job that does not run, and whose permits are taken, goes back with its attempt uncounted. */
+    void giveBack(Line line, Leased lease) {
+        try {
+            giveBackPermits(line, lease);
+        } finally {
+            handIn(lease, null);
+        }
+    }
+
+    private void giveBackPermits(Line line, Leased lease) {
+        try {
+            line.crew().giveBack(line);
+        } finally {
+            giveBackUses(lease);
+        }
+    }
+
+    /** As {@link #giveBack}, of a job that waits for a permit and holds only what it uses. */
+    void giveBackWaiting(Leased lease) {
+        try {
+            giveBackUses(lease);
+        } finally {
+            handIn(lease, null);
+        }
+    }
+
+    private void giveBackUses(Leased lease) {
+        while (true) {
+            try {
+                desk.turnstile().giveBack(lease);
+                return;
+            } catch (OutOfMemoryError e) {
+                // nothing has been given back then, and nobody else could do it
+                NoMemory.rest();
             }
         }
     }
@@ -81,21 +125,11 @@ final class AttemptRunner {
                 Ending ending = outcome == null
                         ? new Ending.GiveBack(lease, null)
                         : engine.next().after(lease, outcome, engine.random().getAsDouble());
-                engine.recorder().offer(ending);
+                engine.recording().offer(ending);
                 return ending;
             } catch (OutOfMemoryError e) {
-                // others let go of what they hold when they end
-                restWithoutMemory();
+                NoMemory.rest();
             }
-        }
-    }
-
-    private static void restWithoutMemory() {
-        try {
-            LockSupport.parkNanos(NO_MEMORY_NANOS);
-        } catch (OutOfMemoryError e) {
-            // a virtual thread needs some even to wait
-            Thread.onSpinWait();
         }
     }
 

@@ -117,6 +117,18 @@ public final class Crew {
         return permits.ceiling() + Math.min(ahead, Prefetch.PREFETCH_MAX) - held - permitsOfForks();
     }
 
+    /**
+     * Whether one more job may be held here that is not claimed but born: as many as a claim could have brought here, so
+     * that endings which cannot be written do not gather without bound.
+     */
+    boolean mayHoldMore() {
+        int held = 0;
+        for (Line line : lines) {
+            held += line.held();
+        }
+        return held < permits.total() + Prefetch.PREFETCH_MAX;
+    }
+
     /** Whose turn it is to be claimed for. */
     Line nextToClaim(Collection<Line> wanting) {
         return next(claims, wanting, Line::claims);

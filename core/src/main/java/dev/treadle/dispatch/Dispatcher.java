@@ -8,7 +8,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
 import dev.treadle.outcome.NextState;
-import dev.treadle.outcome.OutcomeRecorder;
+import dev.treadle.outcome.Recording;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
@@ -16,7 +16,6 @@ import dev.treadle.storage.Run;
 import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,8 +35,6 @@ import org.slf4j.LoggerFactory;
 public final class Dispatcher {
     /** How long claimed jobs may wait here while none is started, in milliseconds; then they go back. */
     static final long WAITING_MILLIS_MAX = 500;
-    /** A safety net only: every job that is written down nudges. */
-    private static final Duration UNTIL_NUDGED = Duration.ofSeconds(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
@@ -47,9 +44,10 @@ public final class Dispatcher {
     private final Desk desk;
     private final Engine engine;
     private final AttemptRunner runner;
+    private final Births births;
     private final BooleanSupplier mayClaim;
     private final Runnable nudge;
-    /** A claim got all it asked for, or something waits for room, so there is probably more. */
+    /** A claim got all it asked for, or something may wait for room: then whatever makes room nudges. */
     private volatile boolean moreExpected;
 
     private volatile boolean refused;
@@ -58,8 +56,7 @@ public final class Dispatcher {
     private final Idle idle = new Idle();
 
     /** What a job passes on its way, once it has a thread: user code, the decision and the recorder. */
-    public record Engine(
-            JobRun run, NextState next, OutcomeRecorder recorder, DoubleSupplier random, JobEvents events) {}
+    public record Engine(JobRun run, NextState next, Recording recording, DoubleSupplier random, JobEvents events) {}
 
     /** Who is here and how many may be. */
     public record Desk(Lines lines, InFlight inFlight, Turnstile turnstile) {}
@@ -79,6 +76,7 @@ public final class Dispatcher {
         this.desk = desk;
         this.engine = engine;
         this.runner = new AttemptRunner(desk, engine, this::start, this::nudgeIfMoreIsExpected);
+        this.births = new Births(source, desk, engine.events(), runner, this::start);
         this.mayClaim = mayClaim;
         this.nudge = nudge;
     }
@@ -105,7 +103,7 @@ public final class Dispatcher {
                 // with one lane nobody has looked
                 idle.looked(heardBefore, lanes.isNothingWaiting());
             }
-            return restWithoutClaim(!heads.isEmpty());
+            return restWithoutClaim();
         }
         refused = false;
         boolean found = false;
@@ -125,13 +123,14 @@ public final class Dispatcher {
                 all |= wanted > 0 && taken == wanted;
             }
         }
+        boolean unexpected = !moreExpected && lanes.anyWaiting();
         moreExpected = lanes.anyWaiting();
         // not after a claim that was short: it gives what it has found before it has looked everywhere
         idle.looked(heardBefore, !found && lanes.isNothingWaiting());
         if (refused) {
             return poll.longest();
         }
-        return all || found && idle.wasMissed() || wishes.size() > 1 && moreExpected
+        return all || found && idle.wasMissed() || wishes.size() > 1 && moreExpected || unexpected
                 ? Duration.ZERO
                 : poll.restAfter(found);
     }
@@ -179,21 +178,25 @@ public final class Dispatcher {
         }
     }
 
-    private Duration restWithoutClaim(boolean anythingWaits) {
-        Duration untilGivenBack = desk.lines().isAnyWaiting() ? Duration.ofMillis(WAITING_MILLIS_MAX) : UNTIL_NUDGED;
-        if (lanes.isOne()) {
-            return anythingWaits ? untilGivenBack : poll.longest();
+    /** There is no room for what waits, or nothing is known to wait. */
+    private Duration restWithoutClaim() {
+        if (!moreExpected && idle.mayAnythingWait()) {
+            // room that came before this was set has nudged nobody: look once more
+            moreExpected = true;
+            return Duration.ZERO;
         }
-        moreExpected |= anythingWaits;
-        Duration rest = poll.restAfter(false);
-        return rest.compareTo(untilGivenBack) < 0 ? rest : untilGivenBack;
+        Duration rest = lanes.isOne() ? poll.longest() : poll.restAfter(false);
+        Duration untilGivenBack = Duration.ofMillis(WAITING_MILLIS_MAX);
+        return desk.lines().isAnyWaiting() && untilGivenBack.compareTo(rest) < 0 ? untilGivenBack : rest;
     }
 
     /** A job's ending is written down, so there is room for another. Worth a query only if more is expected. */
     public void written(Leased lease) {
         if (desk.inFlight().written(lease)) {
+            // first of all: whatever fails after this must not leave it counted as held
             line(lease.job().traits()).written();
         }
+        desk.inFlight().signalIfEmpty();
         nudgeIfMoreIsExpected();
     }
 
@@ -226,39 +229,12 @@ public final class Dispatcher {
      * @return the ids that were there already; null if nothing was done because they have to wait
      */
     public @Nullable Set<JobId> insertAndStart(List<NewJob> jobs) {
-        if (closed
-                || !mayClaim.getAsBoolean()
-                || desk.lines().isAnyWaiting()
-                || claimer.isInDoubt()
-                || !idle.mayStart()) {
-            return null;
-        }
-        Reservation permits = new Reservation();
-        boolean expected = false;
-        try {
-            for (NewJob job : jobs) {
-                if (lanes.isPaused(job.traits().queue()) || !permits.take(line(job.traits()))) {
-                    return null;
-                }
-            }
-            expected = desk.inFlight().expect(jobs.size());
-            if (!expected) {
-                return null;
-            }
-            List<Leased> born = claimer.insertLeased(jobs);
-            engine.events().claimed(born);
-            born.forEach(desk.inFlight()::arrived);
-            Set<JobId> existing = new HashSet<>();
-            jobs.forEach(job -> existing.add(job.id()));
-            born.forEach(lease -> existing.remove(lease.job().id()));
-            permits.start(born, lease -> line(lease.job().traits()), this::start, this::giveBack);
-            return existing;
-        } finally {
-            if (expected) {
-                desk.inFlight().expectNoMore(jobs.size());
-            }
-            permits.giveBack(this::start);
-        }
+        boolean mayStart = !closed
+                && mayClaim.getAsBoolean()
+                && !desk.lines().isAnyWaiting()
+                && !claimer.isInDoubt()
+                && idle.mayStart();
+        return mayStart ? births.insertAndStart(jobs) : null;
     }
 
     private Line line(JobTraits traits) {
@@ -300,24 +276,36 @@ public final class Dispatcher {
                 line.arrived();
                 line.countClaimed();
             }
-            line.waiting().add(lease);
+            addWaiting(line, lease);
         }
         engine.events().claimed(taken);
         lines.forEach(line -> line.crew().handOver(line, this::start));
     }
 
+    /** Whatever it takes: it counts as in flight already, and would stay so for as long as this node lives. */
+    private static void addWaiting(Line line, Leased lease) {
+        while (true) {
+            try {
+                line.waiting().add(lease);
+                return;
+            } catch (OutOfMemoryError e) {
+                NoMemory.rest();
+            }
+        }
+    }
+
     /** Both permits of the job are taken. */
     private void start(Line line, Leased lease) {
-        if (closed || !mayClaim.getAsBoolean() || lanes.isPaused(line.queue())) {
-            // while this node was not heard of, others may have run it: let the storage say whose it is
-            giveBack(line, lease);
-            return;
-        }
+        Errand errand = null;
         boolean accepted = false;
-        line.startedOne();
         try {
-            line.crew().executor().execute(() -> runner.run(line, lease));
-            accepted = true;
+            // while this node was not heard of, others may have run it: let the storage say whose it is
+            if (!closed && mayClaim.getAsBoolean() && !lanes.isPaused(line.queue())) {
+                errand = new Errand(runner, line, lease);
+                line.startedOne();
+                line.crew().executor().execute(errand);
+                accepted = true;
+            }
         } catch (RejectedExecutionException e) {
             LOG.warn(
                     "The executor refused job {}; it goes back to the storage.",
@@ -325,21 +313,13 @@ public final class Dispatcher {
                     e);
         } finally {
             if (!accepted) {
-                // the storage already says it is ours, so hand it back there
-                refused = true;
-                giveBack(line, lease);
+                refused |= errand != null;
+                // the storage already says it is ours, so hand it back there, unless it runs in spite of all
+                if (errand == null || errand.callOff()) {
+                    runner.giveBack(line, lease);
+                }
             }
         }
-    }
-
-    private void giveBack(Line line, Leased lease) {
-        line.crew().giveBack(line);
-        giveBack(lease);
-    }
-
-    private void giveBack(Leased lease) {
-        desk.turnstile().giveBack(lease);
-        runner.handIn(lease, null);
     }
 
     /** Lets so many jobs run at once from now on; those that run go on. */
@@ -369,7 +349,7 @@ public final class Dispatcher {
 
     private void giveBackWaiting(Line line) {
         for (Leased next; (next = line.waiting().poll()) != null; ) {
-            giveBack(next);
+            runner.giveBackWaiting(next);
         }
     }
 }

@@ -30,9 +30,14 @@ final class Idle {
         }
     }
 
+    /** Whether a due job may wait, for all that this node knows. */
+    boolean mayAnythingWait() {
+        return since != heard.get();
+    }
+
     /** Whether a new job may start here. */
     boolean mayStart() {
-        boolean may = since == heard.get();
+        boolean may = !mayAnythingWait();
         if (!may) {
             missed = true;
         }

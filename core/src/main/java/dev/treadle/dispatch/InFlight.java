@@ -69,7 +69,19 @@ public final class InFlight {
 
     /** @return false if it was in flight before */
     boolean arrived(Leased lease) {
-        return flights.put(Run.of(lease), new Attempt(lease)) == null;
+        Run run = Run.of(lease);
+        Attempt attempt = new Attempt(lease);
+        boolean kept = false;
+        try {
+            boolean fresh = flights.put(run, attempt) == null;
+            kept = true;
+            return fresh;
+        } finally {
+            if (!kept) {
+                // for want of memory to count it: half there would be there for good
+                flights.remove(run, attempt);
+            }
+        }
     }
 
     /** Called on the job's thread before user code. */
@@ -94,17 +106,16 @@ public final class InFlight {
     }
 
     /**
-     * The job's ending is written down.
+     * The job's ending is written down. Whoever calls this {@linkplain #signalIfEmpty signals} next.
      *
      * @return false if it was not in flight
      */
     boolean written(Leased lease) {
-        boolean wasHere = flights.remove(Run.of(lease)) != null;
-        signalIfEmpty();
-        return wasHere;
+        return flights.remove(Run.of(lease)) != null;
     }
 
-    private void signalIfEmpty() {
+    /** Wakes whoever waits for that. */
+    void signalIfEmpty() {
         if (size() == 0) {
             lock.lock();
             try {

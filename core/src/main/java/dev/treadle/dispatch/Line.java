@@ -109,6 +109,11 @@ final class Line {
         held.decrementAndGet();
     }
 
+    /** How many of its jobs are claimed and not yet written down. */
+    int held() {
+        return held.get();
+    }
+
     /** A job has begun, or the first one waits. */
     void startedOne() {
         lastStart = time.instant();

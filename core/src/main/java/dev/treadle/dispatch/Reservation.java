@@ -13,9 +13,9 @@ final class Reservation {
     /** One that was full. */
     private final List<Line> tried = new ArrayList<>();
 
-    /** Takes a permit for a job of a line; false if there is none. */
+    /** Takes a permit for a job of a line; false if there is none, or if too much is held here that is not written down. */
     boolean take(Line line) {
-        boolean taken = line.crew().tryTake(line);
+        boolean taken = line.crew().mayHoldMore() && line.crew().tryTake(line);
         if (taken) {
             line.arrived();
         }

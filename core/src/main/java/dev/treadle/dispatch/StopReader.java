@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,8 @@ public final class StopReader {
     private final InstantSource time;
     /** Runs that were told to end here. */
     private final Set<Run> told = new HashSet<>();
+    /** Runs that ended here without a lease since the last look, so that there is no doubt about them. */
+    private final Set<Run> endedHere = ConcurrentHashMap.newKeySet();
     /** Since when runs that should end have not been known here. */
     private final Map<Run, Instant> unknown = new HashMap<>();
 
@@ -50,8 +53,15 @@ public final class StopReader {
         this.time = time;
     }
 
+    /** A run has ended here whose lease was gone. Any thread. */
+    public void endedWithoutLease(Run run) {
+        endedHere.add(run);
+    }
+
     /** Looks once. */
     public Duration turn() {
+        // before asking: what ends meanwhile is for the next look
+        Set<Run> endedBefore = Set.copyOf(endedHere);
         List<StopRequest> requests = storage.stopRequests(self);
         Set<Run> wanted = new HashSet<>();
         List<Run> ended = new ArrayList<>();
@@ -61,7 +71,7 @@ public final class StopReader {
             Attempt attempt = inFlight.find(run);
             if (attempt != null) {
                 tell(run, attempt);
-            } else if (told.contains(run) || isUnknownForLong(run)) {
+            } else if (told.contains(run) || endedBefore.contains(run) || isUnknownForLong(run)) {
                 ended.add(run);
             }
         }
@@ -71,6 +81,7 @@ public final class StopReader {
         if (!ended.isEmpty()) {
             storage.ended(ended);
         }
+        endedHere.removeAll(endedBefore);
         return Duration.ofMillis(LOOK_EVERY_MILLIS);
     }
 

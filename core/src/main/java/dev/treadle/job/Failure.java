@@ -36,7 +36,10 @@ public record Failure(String type, String message, String trace) {
         trace = bounded(trace, TRACE_CHARS_MAX, TRACE_TAIL_CHARS);
     }
 
-    /** Describes a thrown exception. Survives exceptions whose own methods throw, errors such as a stack overflow too. */
+    /**
+     * Describes a thrown exception. Survives exceptions whose own methods throw anything, as other languages than
+     * Java let them.
+     */
     public static Failure of(Throwable thrown) {
         return new Failure(thrown.getClass().getName(), messageOf(thrown), traceOf(thrown));
     }
@@ -62,7 +65,7 @@ public record Failure(String type, String message, String trace) {
         try {
             String message = thrown.getMessage();
             return message == null ? "" : message;
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             return "(its getMessage threw " + e.getClass().getName() + ")";
         }
     }
@@ -72,7 +75,7 @@ public record Failure(String type, String message, String trace) {
             StringWriter text = new StringWriter();
             thrown.printStackTrace(new PrintWriter(text));
             return text.toString();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             return "(its printStackTrace threw " + e.getClass().getName() + ")";
         }
     }

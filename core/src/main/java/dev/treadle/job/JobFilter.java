@@ -40,7 +40,7 @@ public interface JobFilter {
 
     /**
      * After a change of state that this process wrote down: an attempt that ended here, or a move that somebody made
-     * here. For attempts this is the one thread that writes endings, so it must be quick. What it throws is logged and
+     * here. For attempts this is one of the two threads that write endings, so it must be quick. What it throws is logged and
      * changes nothing.
      *
      * @param to  what became of the job

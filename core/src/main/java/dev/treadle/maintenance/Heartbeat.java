@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says that this node lives, and knows how sure the others can be of it. One thread takes turns; any thread may ask.
+ *
+ * <p>Two clocks say how long ago a heartbeat was sent, and the longer answer counts: a steady one may stand still while the
+ * machine is suspended, the one on the wall may be set back. Set forward, it costs no more than a rest until the next
+ * heartbeat.
  */
 public final class Heartbeat {
     /** Heartbeats per {@code deadAfter}: two may be lost before others take this node for dead. */
@@ -23,13 +27,26 @@ public final class Heartbeat {
     private final Duration sureFor;
 
     private final InstantSource time;
+    private final InstantSource wall;
     /** When the last heartbeat that arrived was sent: the storage saw it then or later. */
-    private volatile @Nullable Instant lastSent;
+    private volatile @Nullable Sent lastSent;
     /** Since when heartbeats have arrived without a gap in which this node could have been taken for dead. */
     private volatile @Nullable Instant steadySince;
 
-    /** @param deadAfter how long a node may be silent before its jobs are rescued */
-    public Heartbeat(StorageProvider storage, Supplier<NodeInfo> self, Duration deadAfter, InstantSource time) {
+    /** One moment on both clocks. */
+    private record Sent(Instant time, Instant wall) {}
+
+    /**
+     * @param deadAfter how long a node may be silent before its jobs are rescued
+     * @param time      never goes back, and may stand still while the machine is suspended
+     * @param wall      goes on then
+     */
+    public Heartbeat(
+            StorageProvider storage,
+            Supplier<NodeInfo> self,
+            Duration deadAfter,
+            InstantSource time,
+            InstantSource wall) {
         this.storage = storage;
         this.self = self;
         this.deadAfter = deadAfter;
@@ -37,11 +54,12 @@ public final class Heartbeat {
         this.rest = Duration.ofNanos(deadAfter.toNanos() / BEATS_PER_DEATH);
         this.sureFor = Duration.ofNanos(2 * deadAfter.toNanos() / 3);
         this.time = time;
+        this.wall = wall;
     }
 
     /** Sends one heartbeat. */
     public Duration turn() {
-        Instant sent = time.instant();
+        Sent sent = now();
         boolean arrived = false;
         try {
             storage.heartbeat(self.get());
@@ -51,11 +69,11 @@ public final class Heartbeat {
                 steadySince = null;
             }
         }
-        Instant now = time.instant();
-        Instant before = lastSent;
+        Sent now = now();
+        Sent before = lastSent;
         if (steadySince == null || before != null && !isWithinLimit(before, now)) {
             // the first one; or this process stood still, or the storage was away and held it up: perhaps for everybody
-            steadySince = now;
+            steadySince = now.time;
         }
         // last: whoever finds this node sure again must find the new beginning, too
         lastSent = sent;
@@ -64,12 +82,16 @@ public final class Heartbeat {
 
     /** Whether others surely take this node for alive: only then may it claim. */
     public boolean isSure() {
-        Instant last = lastSent;
-        return last != null && isWithinLimit(last, time.instant());
+        Sent last = lastSent;
+        return last != null && isWithinLimit(last, now());
     }
 
-    private boolean isWithinLimit(Instant last, Instant now) {
-        return now.isBefore(last.plus(sureFor));
+    private Sent now() {
+        return new Sent(time.instant(), wall.instant());
+    }
+
+    private boolean isWithinLimit(Sent last, Sent now) {
+        return now.time.isBefore(last.time.plus(sureFor)) && now.wall.isBefore(last.wall.plus(sureFor));
     }
 
     /**

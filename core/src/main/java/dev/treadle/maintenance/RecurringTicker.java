@@ -6,6 +6,7 @@ import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.RecurringStorage.DueNow;
 import dev.treadle.storage.RecurringStorage.Found;
+import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,12 +21,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes the jobs of recurring jobs when their time has come: one question for all of them, then one transaction for what
- * is due. Every node does this; the row's version decides whose work counts. Used by one thread.
+ * is due. Every node does this; the row's version decides whose work counts. One that cannot be written is found by halving,
+ * and rests alone. Used by one thread.
  */
 public final class RecurringTicker {
     /** Most recurring jobs dealt with in one turn. */
     public static final int DUE_MAX = StorageProvider.BATCH_MAX;
-    /** How long a recurring job rests whose schedule cannot be read, in minutes. */
+    /** How long a recurring job rests whose schedule cannot be read, or that cannot be written, in minutes. */
     public static final int UNREADABLE_MINUTES = 1;
 
     /** Most schedules that are remembered as read. */
@@ -38,6 +40,12 @@ public final class RecurringTicker {
     private final Duration longest;
     private final InstantSource time;
     private final Map<String, Schedule> known = new HashMap<>();
+    /** Those that could not be written, alone as well, and until when they rest. */
+    private final Map<String, Instant> putOff = new HashMap<>();
+    /** How many are moved on in one transaction; halved while one of them cannot be written. */
+    private int writeMax = DUE_MAX;
+    /** The one that failed alone in the last turn, as it may when the storage was away; null if none did. */
+    private @Nullable String failedAlone;
 
     /**
      * @param dueNow  told when jobs became due
@@ -55,13 +63,21 @@ public final class RecurringTicker {
     public Duration turn() {
         DueNow due = storage.due(DUE_MAX);
         Instant asked = time.instant();
+        putOff.values().removeIf(until -> !until.isAfter(asked));
         List<Advance> batch = new ArrayList<>();
         Instant next = due.untilNext() == null ? null : due.now().plus(due.untilNext());
         int jobs = 0;
         for (Found found : due.found()) {
+            Instant until = putOff.get(found.recurring().id());
+            if (until != null) {
+                next = earlier(next, due.now().plus(Duration.between(asked, until)));
+                continue;
+            }
             Advance advance = step(found, due.now());
-            if (jobs + advance.jobs().size() > StorageProvider.BATCH_MAX) {
-                advance(batch);
+            if (batch.size() == writeMax || jobs + advance.jobs().size() > StorageProvider.BATCH_MAX) {
+                if (!advance(batch)) {
+                    return Duration.ZERO;
+                }
                 batch.clear();
                 jobs = 0;
             }
@@ -71,7 +87,9 @@ public final class RecurringTicker {
                     next,
                     advance.progress().awaited() == null ? advance.progress().next() : null);
         }
-        advance(batch);
+        if (!advance(batch)) {
+            return Duration.ZERO;
+        }
         Duration rest = next == null
                 ? longest
                 : until(Duration.between(due.now(), next)).minus(Duration.between(asked, time.instant()));
@@ -90,12 +108,48 @@ public final class RecurringTicker {
         return one.isBefore(other) ? one : other;
     }
 
-    private void advance(List<Advance> batch) {
-        if (!batch.isEmpty()) {
-            storage.advance(batch);
-            // also if another node was quicker: what it made due can run here
-            dueNow.run();
+    /**
+     * Moves on what is due.
+     *
+     * @return false if one of several cannot be written, so that fewer at once should be tried
+     */
+    private boolean advance(List<Advance> batch) {
+        if (batch.isEmpty()) {
+            return true;
         }
+        try {
+            storage.advance(batch);
+            failedAlone = null;
+            writeMax = Math.min(DUE_MAX, 2 * writeMax);
+        } catch (RuntimeException e) {
+            writeMax = Math.max(1, batch.size() / 2);
+            boolean passing = e instanceof StorageException away && away.isWorthRepeating();
+            if (batch.size() == 1) {
+                putOff(batch.get(0).seen().id(), passing, e);
+            } else if (!passing) {
+                return false;
+            }
+            if (passing) {
+                throw e;
+            }
+        }
+        // also if another node was quicker: what it made due can run here
+        dueNow.run();
+        return true;
+    }
+
+    /** @param passing the storage may have been away: then it rests only if it fails alone once more */
+    private void putOff(String id, boolean passing, RuntimeException why) {
+        if (passing && !id.equals(failedAlone)) {
+            failedAlone = id;
+            return;
+        }
+        putOff.put(id, time.instant().plus(Duration.ofMinutes(UNREADABLE_MINUTES)));
+        LOG.error(
+                "The recurring job '{}' cannot be moved on and rests for {} min; all others go on.",
+                id,
+                UNREADABLE_MINUTES,
+                why);
     }
 
     private Advance step(Found found, Instant now) {
@@ -103,7 +157,7 @@ public final class RecurringTicker {
         String text = recurring.plan().schedule();
         try {
             return RecurringStep.of(found, schedule(text), now);
-        } catch (IllegalArgumentException e) {
+        } catch (RuntimeException e) {
             // why not thrown: one such row would stop all others
             LOG.error(
                     "The recurring job '{}' cannot run: its schedule '{}' cannot be read: {}",

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes down what running jobs tell, behind their backs and in batches, and before the endings of those that have
- * ended. Jobs that tell nothing cost nothing. One loop takes turns, the recording thread comes by; thread-safe.
+ * ended. Jobs that tell nothing cost nothing. One loop takes turns, the recording threads come by; thread-safe.
  */
 public final class Notebooks {
     /** How long to rest between two writes, in milliseconds. */
@@ -77,7 +77,20 @@ public final class Notebooks {
 
     /** Writes what those have told that have ended, before their endings are written. */
     public void writeOfEnded() {
+        // why not the first alone: somebody else may be writing right now what this ending must come after
+        if (anyClosed || writing.isLocked()) {
+            writing.lock();
+            try {
+                writeIfAnyClosed();
+            } finally {
+                writing.unlock();
+            }
+        }
+    }
+
+    private void writeIfAnyClosed() {
         if (anyClosed) {
+            // under the lock, so that whoever finds it unset finds the lock held
             anyClosed = false;
             boolean written = false;
             try {

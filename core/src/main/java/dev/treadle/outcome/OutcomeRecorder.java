@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes endings down in natural batches: each turn writes whatever has gathered since the last write returned, so a
  * batch is one ending when the node is idle and hundreds under load. What could not be written stays in memory and is
- * written by a later turn; it is bounded by the jobs in flight. One thread takes turns; any thread may offer.
+ * written by a later turn; it is bounded by the jobs in flight. A turn that throws, whatever it throws, loses nothing. One
+ * thread takes turns; any thread may offer.
  */
 public final class OutcomeRecorder {
     /** Most endings in one write, in jobs. */
@@ -36,16 +37,27 @@ public final class OutcomeRecorder {
     private final ConcurrentLinkedQueue<Ending> offered = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
     /** Taken from the queue and not yet written. Only the recording thread touches it. */
-    private List<Ending> batch = new ArrayList<>();
+    private final List<Ending> batch = new ArrayList<>(RECORD_BATCH_MAX);
     /** How many endings of {@link #batch} one write takes; halved when a batch holds something that cannot be stored. */
     private int writeMax = RECORD_BATCH_MAX;
+    /** What was written last, the answers, and how many of them are settled. Only the recording thread touches them. */
+    private List<Ending> written = List.of();
+
+    private List<WriteResult> answers = List.of();
+    private int settled;
 
     /** Who has something to do around each write; called on the recording thread. */
     public interface Listener {
         /** Before endings are written. What it throws puts off the write. */
         default void before() {}
 
-        /** An ending needs no more writing. What it throws is logged: it keeps nobody from hearing of the others. */
+        /**
+         * An ending needs no more writing, so its job is no longer here. Called again if it runs out of memory; then it
+         * must go on from where it was.
+         */
+        default void release(Ending ending) {}
+
+        /** The same, later. What it throws is logged: it keeps nobody from hearing of the others. */
         void settled(Ending ending, WriteResult result);
     }
 
@@ -83,12 +95,14 @@ public final class OutcomeRecorder {
      * @throws StorageException if the storage is away; everything is kept for the next turn
      */
     public Duration turn() {
+        settleAll();
         fill();
         if (batch.isEmpty()) {
             return UNTIL_NUDGED;
         }
         listener.before();
-        List<Ending> now = List.copyOf(batch.subList(0, Math.min(writeMax, batch.size())));
+        List<Ending> head = batch.subList(0, Math.min(writeMax, batch.size()));
+        List<Ending> now = List.copyOf(head);
         List<WriteResult> results;
         try {
             results = storage.record(now);
@@ -98,12 +112,18 @@ public final class OutcomeRecorder {
             }
             isolate(now, e);
             return Duration.ZERO;
+        } catch (RuntimeException e) {
+            // nobody knows what it means, so it may be one ending that is at fault
+            isolate(now, e);
+            return Duration.ZERO;
         }
-        batch.subList(0, now.size()).clear();
+        // no memory is needed from here on until all is noted
+        head.clear();
+        written = now;
+        answers = results;
+        settled = 0;
         writeMax = RECORD_BATCH_MAX;
-        for (int i = 0; i < now.size(); i++) {
-            settle(now.get(i), results.get(i));
-        }
+        settleAll();
         return waiting.get() > 0 ? Duration.ZERO : UNTIL_NUDGED;
     }
 
@@ -113,8 +133,33 @@ public final class OutcomeRecorder {
         }
     }
 
+    /** Goes on after the one at which it may have been thrown out. */
+    private void settleAll() {
+        while (settled < written.size()) {
+            Ending ending = written.get(settled);
+            release(ending);
+            WriteResult result = answers.get(settled);
+            settled++;
+            waiting.decrementAndGet();
+            settle(ending, result);
+        }
+        written = List.of();
+        answers = List.of();
+        settled = 0;
+    }
+
+    private void release(Ending ending) {
+        try {
+            listener.release(ending);
+        } catch (RuntimeException e) {
+            LOG.error(
+                    "The ending of job {} is written; what was to follow failed.",
+                    ending.lease().job().id(),
+                    e);
+        }
+    }
+
     private void settle(Ending ending, WriteResult result) {
-        waiting.decrementAndGet();
         // what was told to end because its lease was lost has been logged as such
         if (!(result instanceof WriteResult.Written) && !(ending instanceof Ending.GiveBack)) {
             LOG.warn(
@@ -137,7 +182,7 @@ public final class OutcomeRecorder {
     }
 
     /** Finds the one ending that cannot be stored by halving, and replaces its text, which is all that can be wrong. */
-    private void isolate(List<Ending> failed, StorageException why) {
+    private void isolate(List<Ending> failed, RuntimeException why) {
         if (failed.size() > 1) {
             writeMax = failed.size() / 2;
             return;
@@ -146,8 +191,8 @@ public final class OutcomeRecorder {
         Ending plain = withoutText(bad);
         if (plain.equals(bad)) {
             // nothing to leave out: let the others pass, and try it again after them
-            batch.remove(0);
             offered.add(bad);
+            batch.remove(0);
             throw why;
         }
         LOG.error(

@@ -6,6 +6,7 @@ import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
 import dev.treadle.job.ResourceUse;
 import dev.treadle.job.ThreadStack;
+import dev.treadle.payload.JsonLibrary;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
@@ -13,14 +14,13 @@ import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,9 +31,6 @@ import org.slf4j.LoggerFactory;
 public final class JobServer implements AutoCloseable {
     /** How long interrupted jobs have to end when the server is closed, in milliseconds. */
     public static final long INTERRUPTED_MILLIS_MAX = 5_000;
-    /** How long closing waits for one loop's present turn, in milliseconds. */
-    private static final long TURN_MILLIS_MAX = 30_000;
-
     /**
      * The rest before the first turn of whatever is not claiming, running and recording: what waits shall begin first,
      * and a process that has just started has no time to spare.
@@ -47,11 +44,20 @@ public final class JobServer implements AutoCloseable {
     private final Crews crews;
     private final JobServerSettings settings;
     private final Node node;
-    private final Map<Chore, Loop> loops = new EnumMap<>(Chore.class);
+    private final Loops loops;
+    private final Watchdog watchdog;
     private final ServerBeans beans;
     private final StopThreads stopThreads = new StopThreads();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final AtomicBoolean executorsStopped = new AtomicBoolean();
+    /** The class that cannot be used and for which this server stops; null while there is none. */
+    private final AtomicReference<@Nullable LinkageError> brokenBy = new AtomicReference<>();
+
     private final Runnable hearNoMore;
+    private volatile ServerState state = ServerState.RUNNING;
+    /** Whether the storage knows of this node. */
+    private boolean known;
 
     private JobServer(
             StorageProvider storage, ChosenExecutors executors, Code code, JobServerSettings settings, World world) {
@@ -61,10 +67,7 @@ public final class JobServer implements AutoCloseable {
         this.settings = settings;
         // heard again soon after the storage is back, before others may judge
         Duration heardAgain = Duration.ofNanos(settings.deadAfter().toNanos() / 6);
-        for (Chore chore : Chore.values()) {
-            String name = chore.threadName();
-            loops.put(chore, chore == Chore.HEARTBEAT ? new Loop(name, heardAgain) : new Loop(name));
-        }
+        this.loops = new Loops(heardAgain, this::stopIfClassesAreBroken);
         NodeInfo self = new NodeInfo(
                 new IdSource(world.time(), world.random()).nextNodeId(),
                 settings.name() == null ? NodeName.ofThisProcess() : settings.name(),
@@ -75,14 +78,16 @@ public final class JobServer implements AutoCloseable {
                 self,
                 new Node.Border(crews, code.invoker(), code.options(), stopThreads, code.written()),
                 settings,
-                new Node.Nudges(
-                        nudgeOf(Chore.DISPATCH),
-                        nudgeOf(Chore.RECORD),
-                        nudgeOf(Chore.PROMOTE),
-                        nudgeOf(Chore.DEADLINES),
-                        nudgeOf(Chore.NOTES)),
+                new Nudges(
+                        loops.nudgeOf(Chore.DISPATCH),
+                        loops.nudgeOf(Chore.RECORD),
+                        loops.nudgeOf(Chore.RECORD_KEYED),
+                        loops.nudgeOf(Chore.PROMOTE),
+                        loops.nudgeOf(Chore.DEADLINES),
+                        loops.nudgeOf(Chore.NOTES)),
                 world);
-        this.beans = new ServerBeans(node, storage, world.time());
+        this.watchdog = new Watchdog(loops.all());
+        this.beans = new ServerBeans(node, storage, world.time(), this::state);
         executors.summaries().forEach(LOG::info);
         this.hearNoMore = storage.tellWhenDue(node::dueWasHeardOf);
     }
@@ -101,33 +106,45 @@ public final class JobServer implements AutoCloseable {
      *
      * @param code  what jobs are and how they are run
      * @param world where time and random numbers come from
-     * @throws StorageException if the storage does not answer: a server that cannot start is an error, one whose
-     *                          storage goes away later is not
+     * @throws StorageException      if the storage does not answer: a server that cannot start is an error, one whose
+     *                               storage goes away later is not
+     * @throws IllegalStateException if a class that Treadle needs is missing or of another version
      */
     public static JobServer start(
             StorageProvider storage, ChosenExecutors executors, Code code, JobServerSettings settings, World world) {
-        JobServer server = new JobServer(storage, executors, code, settings, world);
+        try {
+            return new JobServer(storage, executors, code, settings, world).begun();
+        } catch (LinkageError e) {
+            if (!BrokenClasses.isLasting(e)) {
+                throw e;
+            }
+            throw new IllegalStateException("Treadle cannot start, " + BrokenClasses.sentence(e), e);
+        }
+    }
+
+    private JobServer begun() {
         boolean begun = false;
         try {
-            server.begin();
+            begin();
             begun = true;
+            return this;
         } finally {
             if (!begun) {
-                // or a process that tries until its storage is there would gather servers
-                server.hearNoMore.run();
-                executors.stop();
+                // all that was started: a process that tries until its storage is there would gather servers
+                close(Duration.ZERO);
             }
         }
-        return server;
     }
 
     private void begin() {
+        JsonLibrary.check();
         node.beat();
+        known = true;
         node.watch();
         executors.start(crews);
         for (Chore chore : Chore.values()) {
             if (chore != Chore.HEAP || node.isHeapGuarded()) {
-                loop(chore).startAfter(chore.isUrgent() ? Duration.ZERO : CHORES_AFTER, () -> turn(chore));
+                loops.of(chore).startAfter(chore.isUrgent() ? Duration.ZERO : CHORES_AFTER, () -> turn(chore));
             }
         }
         LOG.info(
@@ -144,8 +161,12 @@ public final class JobServer implements AutoCloseable {
     private Duration turn(Chore chore) {
         return switch (chore) {
             case RECORD -> node.record();
+            case RECORD_KEYED -> node.recordKeyed();
             case DISPATCH -> node.dispatch();
-            case HEARTBEAT -> node.beat();
+            case HEARTBEAT -> {
+                Watchdog.reviveIfDead(loops.of(Chore.WATCHDOG));
+                yield node.beat();
+            }
             case PROMOTE -> node.promote();
             case RECUR -> node.recur();
             case RESCUE -> node.rescue();
@@ -160,22 +181,40 @@ public final class JobServer implements AutoCloseable {
                 beans.turn();
                 yield node.watch();
             }
+            case WATCHDOG -> watchdog.turn();
             case HEAP -> node.guardHeap();
         };
     }
 
-    private Loop loop(Chore chore) {
-        return Objects.requireNonNull(loops.get(chore));
+    /** A class that cannot be used is no passing fault: this server could go on claiming jobs and never say how they end. */
+    private boolean stopIfClassesAreBroken(Throwable failed) {
+        if (!(failed instanceof LinkageError broken) || !BrokenClasses.isLasting(failed)) {
+            return false;
+        }
+        if (brokenBy.compareAndSet(null, broken)) {
+            boolean stops = false;
+            try {
+                LOG.error("{} stops, {}", node.self().name(), BrokenClasses.sentence(broken), broken);
+                new Thread(this::close, "treadle-stop").start();
+                stops = true;
+            } finally {
+                if (!stops) {
+                    brokenBy.set(null);
+                }
+            }
+        }
+        return true;
     }
 
-    private Runnable nudgeOf(Chore chore) {
-        return loop(chore)::nudge;
+    /** How far this server has come. One that finds that a class it needs cannot be used stops by itself. */
+    public ServerState state() {
+        return state;
     }
 
     /** Looks for due jobs, and for recurring ones whose time has come, now instead of at the next poll. */
     public void nudge() {
         node.dueWasHeardOf();
-        loop(Chore.RECUR).nudge();
+        loops.of(Chore.RECUR).nudge();
     }
 
     /** Looks at once which queues are paused, because this process has just paused or resumed one. */
@@ -184,7 +223,7 @@ public final class JobServer implements AutoCloseable {
             node.watch();
         } catch (StorageException e) {
             // what was asked for is written down: this node sees it as the others do
-            loop(Chore.WATCH).nudge();
+            loops.of(Chore.WATCH).nudge();
         }
     }
 
@@ -206,7 +245,7 @@ public final class JobServer implements AutoCloseable {
 
     /** Looks for running jobs that lost their lease now instead of at the next look. */
     public void nudgeStops() {
-        loop(Chore.STOPS).nudge();
+        loops.of(Chore.STOPS).nudge();
     }
 
     /** Who this node is. */
@@ -245,49 +284,72 @@ public final class JobServer implements AutoCloseable {
     /**
      * Stops gracefully: claims nothing more, gives back what has not begun, lets running jobs end for as long as the
      * settings say, then interrupts them and gives them back with their attempt uncounted. The heartbeat is the last to
-     * stop. A second close does nothing. When the calling thread is interrupted, the waiting is cut short. Called by a job
+     * stop. A second close waits for the first one. When the calling thread is interrupted, the waiting is cut short. Called by a job
      * of this server, it waits for that job in vain, interrupts it, and the job runs again elsewhere.
      */
     @Override
     public void close() {
+        close(settings.stopPatience());
+    }
+
+    private void close(Duration patience) {
         if (!closed.compareAndSet(false, true)) {
+            awaitStopped();
             return;
         }
         boolean interrupted = false;
         try {
-            shutDown();
+            state = ServerState.STOPPING;
+            shutDown(patience);
         } catch (InterruptedException e) {
             interrupted = true;
             LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
         } finally {
-            loops.values().forEach(Loop::closeSoon);
+            loops.closeAllSoon();
             beans.close();
-            executors.stop();
+            stopExecutors();
             stopThreads.close();
+            state = ServerState.STOPPED;
+            stopped.countDown();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
+        LOG.info("{} ({}) has stopped.", node.self().name(), node.self().id());
     }
 
-    private void shutDown() throws InterruptedException {
+    private void awaitStopped() {
+        try {
+            stopped.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void stopExecutors() {
+        if (executorsStopped.compareAndSet(false, true)) {
+            executors.stop();
+        }
+    }
+
+    private void shutDown(Duration patience) throws InterruptedException {
         hearNoMore.run();
-        end(EnumSet.complementOf(EnumSet.of(Chore.DEADLINES, Chore.STOPS, Chore.NOTES, Chore.RECORD, Chore.HEARTBEAT)));
+        loops.end(Chore.FOR_CLAIMING);
         node.stopDispatching();
-        if (!node.inFlight().awaitEmpty(settings.stopPatience())) {
+        if (!node.inFlight().awaitEmpty(patience)) {
             LOG.info("Interrupting {} jobs that are still running.", node.running());
             node.interruptAll();
             node.inFlight().awaitEmpty(Duration.ofMillis(INTERRUPTED_MILLIS_MAX));
         }
-        executors.stop();
-        end(EnumSet.of(Chore.DEADLINES, Chore.STOPS, Chore.NOTES, Chore.RECORD));
+        stopExecutors();
+        loops.end(Chore.FOR_RUNNING);
         recordTheLast();
-        end(EnumSet.of(Chore.HEARTBEAT));
+        loops.end(Set.of(Chore.HEARTBEAT));
         List<JobId> left =
                 node.inFlight().all().stream().map(lease -> lease.job().id()).toList();
-        if (left.isEmpty()) {
+        if (left.isEmpty() && known) {
             leave();
-        } else {
+        } else if (!left.isEmpty()) {
             LOG.error(
                     "{} jobs did not end or could not be written down; other nodes rescue them after {}: {}",
                     left.size(),
@@ -300,22 +362,16 @@ public final class JobServer implements AutoCloseable {
     private void recordTheLast() {
         try {
             node.record();
-        } catch (StorageException e) {
+            node.recordKeyed();
+        } catch (RuntimeException | LinkageError e) {
             LOG.warn("The last outcomes could not be written down.", e);
-        }
-    }
-
-    private void end(Set<Chore> chores) throws InterruptedException {
-        chores.forEach(chore -> loop(chore).closeSoon());
-        for (Chore chore : chores) {
-            loop(chore).awaitEnd(Duration.ofMillis(TURN_MILLIS_MAX));
         }
     }
 
     private void leave() {
         try {
             storage.leave(node.self().id());
-        } catch (StorageException e) {
+        } catch (RuntimeException | LinkageError e) {
             LOG.warn(
                     "The storage was not told that {} has stopped; it will notice.",
                     node.self().id(),

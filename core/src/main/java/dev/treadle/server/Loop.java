@@ -1,8 +1,12 @@
 package dev.treadle.server;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -10,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One chore on one thread: take a turn, rest as long as the turn says or until nudged, and so on until closed. A turn
- * that throws never ends the loop: it is reported, the loop rests a little longer each time, and goes on.
+ * that throws never ends the loop: it is reported, the loop rests a little longer each time, and goes on. What happens
+ * after a failure needs no memory, since a lack of memory may be the failure.
  */
 final class Loop {
     /** The rest after the first failed turn, in milliseconds; doubled with each further one. */
@@ -20,31 +25,65 @@ final class Loop {
     /** One failed turn in so many is logged once the first has been. */
     private static final int LOG_EVERY = 12;
 
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
     private final String name;
     private final long backoffMillisMin;
     private final long backoffMillisMax;
+    private final Predicate<Throwable> failureIsHandled;
+    private final ThreadFactory threads;
     private final AtomicBoolean nudged = new AtomicBoolean();
+    /** Held while the thread is replaced, or the loop closed. */
+    private final ReentrantLock lifecycle = new ReentrantLock();
+
     private volatile @Nullable Thread thread;
     private volatile boolean closing;
-    /** Turns that failed in a row. Only the loop's thread touches it. */
+    /** What it does; null before the start. Guarded by {@link #lifecycle}, as is the next. */
+    private @Nullable Supplier<Duration> turn;
+
+    private boolean daemon;
+    /** Turns that failed in a row. Only the loop's thread touches it, as the next. */
     private int failures;
+    /** A failure that could not even be logged. */
+    private boolean unsaid;
+    /** When the present turn began, by {@link System#nanoTime}. */
+    private volatile long turnBegan;
+
+    private volatile boolean inTurn;
+    /** Turns that were begun. Written by the loop's thread only. */
+    private volatile long turns;
 
     Loop(String name) {
-        this(name, Duration.ofMillis(BACKOFF_MILLIS_MAX));
+        this(name, Duration.ofMillis(BACKOFF_MILLIS_MAX), failed -> false);
     }
 
-    /** @param backoffMax the longest rest after failed turns, if less than the usual one */
-    Loop(String name, Duration backoffMax) {
-        this(name, BACKOFF_MILLIS_MIN, Math.min(BACKOFF_MILLIS_MAX, backoffMax.toMillis()));
+    /**
+     * @param backoffMax       the longest rest after failed turns, if less than the usual one
+     * @param failureIsHandled asked after each failed turn, on the loop's thread; if so, nothing is reported here
+     */
+    Loop(String name, Duration backoffMax, Predicate<Throwable> failureIsHandled) {
+        this(
+                name,
+                BACKOFF_MILLIS_MIN,
+                Math.min(BACKOFF_MILLIS_MAX, backoffMax.toMillis()),
+                failureIsHandled,
+                Thread::new);
     }
 
-    /** For a test that must not depend on how long a rest takes. */
-    Loop(String name, long backoffMillisMin, long backoffMillisMax) {
+    /** For a test that must not depend on how long a rest takes, or on what becomes of a thread. */
+    Loop(
+            String name,
+            long backoffMillisMin,
+            long backoffMillisMax,
+            Predicate<Throwable> failureIsHandled,
+            ThreadFactory threads) {
         this.name = name;
         this.backoffMillisMin = backoffMillisMin;
         this.backoffMillisMax = backoffMillisMax;
+        this.failureIsHandled = failureIsHandled;
+        this.threads = threads;
     }
 
     /** Begins to take turns on a thread of its own. */
@@ -63,15 +102,64 @@ final class Loop {
     }
 
     private void start(Supplier<Duration> turn, Duration rest, boolean daemon) {
-        Thread fresh = new Thread(
-                () -> {
-                    rest(rest.toNanos(), true);
-                    run(turn);
-                },
-                "treadle-" + name);
+        lifecycle.lock();
+        try {
+            this.turn = turn;
+            this.daemon = daemon;
+            begin(rest.toNanos());
+        } finally {
+            lifecycle.unlock();
+        }
+    }
+
+    private void begin(long restNanos) {
+        Supplier<Duration> chore = Objects.requireNonNull(turn);
+        Thread fresh = threads.newThread(() -> run(chore, restNanos));
+        fresh.setName("treadle-" + name);
         fresh.setDaemon(daemon);
         thread = fresh;
         fresh.start();
+    }
+
+    /**
+     * Starts the loop anew if its thread has ended though the loop was not closed.
+     *
+     * @return whether that was necessary
+     */
+    boolean revive() {
+        lifecycle.lock();
+        try {
+            Thread before = thread;
+            if (closing || before == null || before.isAlive()) {
+                return false;
+            }
+            inTurn = false;
+            begin(0);
+            return true;
+        } finally {
+            lifecycle.unlock();
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** How many turns it has begun. */
+    long turns() {
+        return turns;
+    }
+
+    /** For how long the present turn has been under way, in nanoseconds; 0 between two turns. */
+    long turnNanos() {
+        long began = turnBegan;
+        return inTurn ? Math.max(1, System.nanoTime() - began) : 0;
+    }
+
+    /** Where its thread stands; empty if it has none. */
+    StackTraceElement[] stack() {
+        Thread now = thread;
+        return now == null ? new StackTraceElement[0] : now.getStackTrace();
     }
 
     /** Ends the present rest, or skips the next one. Cheap; any thread. */
@@ -83,7 +171,12 @@ final class Loop {
 
     /** Takes no further turn. The present one is never interrupted, so no statement is cut in half. */
     void closeSoon() {
-        closing = true;
+        lifecycle.lock();
+        try {
+            closing = true;
+        } finally {
+            lifecycle.unlock();
+        }
         nudge();
         // why again: a nudge during the rest after a failed turn is kept for later, and a second one does not wake
         LockSupport.unpark(thread);
@@ -103,28 +196,59 @@ final class Loop {
         return !running.isAlive();
     }
 
-    private void run(Supplier<Duration> turn) {
-        while (!closing) {
-            rest(take(turn), true);
-            nudged.set(false);
+    private void run(Supplier<Duration> turn, long restNanos) {
+        long nanos = restNanos;
+        while (true) {
+            try {
+                rest(nanos, true);
+                if (closing) {
+                    return;
+                }
+                nudged.set(false);
+                nanos = take(turn);
+            } catch (Throwable failed) {
+                nanos = 0;
+                goOnAfter(failed);
+            }
         }
     }
 
     private long take(Supplier<Duration> turn) {
+        // an interrupt that a turn left behind would end each rest, and each wait of the next turns
+        Thread.interrupted();
+        turnBegan = System.nanoTime();
+        turns++;
+        inTurn = true;
+        Duration rest;
         try {
-            Duration rest = turn.get();
-            if (failures > 0) {
-                LOG.info("{} works again after {} failed turns.", name, failures);
-                failures = 0;
+            rest = turn.get();
+        } finally {
+            inTurn = false;
+        }
+        if (failures > 0) {
+            LOG.info("{} works again after {} failed turns.", name, failures);
+            failures = 0;
+        }
+        return rest.toNanos();
+    }
+
+    /** Lets nothing escape: what it would take to say what happened may be just what is missing. */
+    private void goOnAfter(Throwable failed) {
+        long backoffMillis = Math.min(backoffMillisMax, backoffMillisMin << Math.min(failures, 10));
+        try {
+            if (!failureIsHandled.test(failed)) {
+                report(failed);
             }
-            return rest.toNanos();
-        } catch (Throwable failed) {
-            report(failed);
+            unsaid = false;
+        } catch (Throwable cannotSay) {
+            unsaid = true;
+        }
+        failures++;
+        try {
             // a nudge is no reason to hurry while the storage is away
-            long backoff = Math.min(backoffMillisMax, backoffMillisMin << Math.min(failures, 10));
-            failures++;
-            rest(Duration.ofMillis(backoff).toNanos(), false);
-            return 0;
+            rest(backoffMillis * NANOS_PER_MILLI, false);
+        } catch (Throwable cannotRest) {
+            Thread.onSpinWait();
         }
     }
 
@@ -133,11 +257,12 @@ final class Loop {
         long until = System.nanoTime() + nanos;
         for (long left; !closing && !(untilNudged && nudged.get()) && (left = until - System.nanoTime()) > 0; ) {
             LockSupport.parkNanos(this, left);
+            Thread.interrupted();
         }
     }
 
     private void report(Throwable failed) {
-        if (failures % LOG_EVERY == 0) {
+        if (unsaid || failures % LOG_EVERY == 0) {
             LOG.error(
                     "{} failed ({} times in a row) and goes on after a rest: {}",
                     name,

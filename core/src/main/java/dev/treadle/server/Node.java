@@ -32,10 +32,12 @@ import dev.treadle.maintenance.Unparker;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.Notebooks;
 import dev.treadle.outcome.OutcomeRecorder;
+import dev.treadle.outcome.Recording;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.WriteResult;
@@ -69,7 +71,7 @@ public final class Node {
     private final Resources resources;
     private final Lines lines;
     private final Lanes lanes;
-    private final OutcomeRecorder recorder;
+    private final Recording recording;
     private final Dispatcher dispatcher;
     private final Gauge gauge;
     private final Heartbeat heartbeat;
@@ -99,23 +101,6 @@ public final class Node {
         }
     }
 
-    /**
-     * What ends the rest of the loops that have one worth ending.
-     *
-     * @param dispatch  there may be work or room
-     * @param record    there is something to write down
-     * @param promote   there may be another job that becomes due next
-     * @param deadlines an attempt ends before all others
-     * @param notes     a job told something
-     */
-    public record Nudges(Runnable dispatch, Runnable record, Runnable promote, Runnable deadlines, Runnable notes) {
-        /** For a world without loops. */
-        public static Nudges none() {
-            Runnable nothing = () -> {};
-            return new Nudges(nothing, nothing, nothing, nothing, nothing);
-        }
-    }
-
     /** Wires the node; nothing runs before its turns are taken. */
     public Node(
             StorageProvider storage,
@@ -141,9 +126,9 @@ public final class Node {
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
         this.gauge = new Gauge(world.time(), world.machine(), lines::running, this::words);
-        this.heartbeat = new Heartbeat(storage, () -> gauge.of(self), deadAfter, world.time());
+        this.heartbeat = new Heartbeat(storage, () -> gauge.of(self), deadAfter, world.time(), world.wall());
         DoubleSupplier random = world.random()::nextDouble;
-        this.recorder = new OutcomeRecorder(storage, nudges.record(), new Settled());
+        this.recording = new Recording(storage, new Settled(), nudges.record(), nudges.keyed());
         this.dispatcher = new Dispatcher(
                 new Dispatcher.Source(
                         new Claimer(storage, self.id(), world.time(), deadAfter.plus(deadAfter)),
@@ -158,7 +143,7 @@ public final class Node {
                                 () -> stopping,
                                 new JobRun.Surroundings(notebooks, stopActions, resources)),
                         next,
-                        recorder,
+                        recording,
                         random,
                         JobEvents.ofThisJvm()),
                 heartbeat::isSure,
@@ -248,9 +233,14 @@ public final class Node {
         return dispatcher.turn();
     }
 
-    /** Writes down how jobs ended. */
+    /** Writes down how jobs without a key ended. */
     public Duration record() {
-        return recorder.turn();
+        return recording.plain().turn();
+    }
+
+    /** Writes down how jobs with a key ended. */
+    public Duration recordKeyed() {
+        return recording.keyed().turn();
     }
 
     /** Says that this node lives, and how. */
@@ -345,12 +335,17 @@ public final class Node {
 
     /** How many endings wait to be written down. */
     public int unwritten() {
-        return recorder.waiting();
+        return recording.waiting();
     }
 
     /** How queues and executors stand here. */
     public Lines lines() {
         return lines;
+    }
+
+    /** How many of the queues that this node serves are paused, as far as it knows. */
+    public int pausedQueues() {
+        return lanes.pausedQueues();
     }
 
     /** Whether this node starts no job of this queue, as far as it knows. */
@@ -369,7 +364,7 @@ public final class Node {
         dispatcher.close();
     }
 
-    /** What happens around each write of endings. */
+    /** What happens around each write of endings, on the threads of both streams. */
     private final class Settled implements OutcomeRecorder.Listener {
         @Override
         public void before() {
@@ -377,8 +372,15 @@ public final class Node {
         }
 
         @Override
-        public void settled(Ending ending, WriteResult result) {
+        public void release(Ending ending) {
             dispatcher.written(ending.lease());
+        }
+
+        @Override
+        public void settled(Ending ending, WriteResult result) {
+            if (!(result instanceof WriteResult.Written)) {
+                stopReader.endedWithoutLease(Run.of(ending.lease()));
+            }
             if (ending.lease().job().traits().key() != null) {
                 // its end may have let the next of its key go on
                 dispatcher.dueWasHeardOf();

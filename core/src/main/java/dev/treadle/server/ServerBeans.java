@@ -32,6 +32,7 @@ final class ServerBeans implements AutoCloseable {
 
     private final Node node;
     private final StorageProvider storage;
+    private final Supplier<ServerState> state;
     private final Waiting waiting;
     /** So that nothing is shown any more once it is closed. */
     private final ReentrantLock lock = new ReentrantLock();
@@ -41,7 +42,8 @@ final class ServerBeans implements AutoCloseable {
     private @Nullable Beans beans;
     private boolean off;
 
-    ServerBeans(Node node, StorageProvider storage, InstantSource time) {
+    ServerBeans(Node node, StorageProvider storage, InstantSource time, Supplier<ServerState> state) {
+        this.state = state;
         this.node = node;
         this.storage = storage;
         this.waiting = new Waiting(storage.queues(), time);
@@ -85,6 +87,10 @@ final class ServerBeans implements AutoCloseable {
         return List.of(
                 Reading.text(
                         "Id", "The node's id in the storage", () -> self.id().toString()),
+                Reading.text(
+                        "State",
+                        "RUNNING, or STOPPING while running jobs are waited for",
+                        () -> state.get().name()),
                 Reading.text("Storage", "Where its jobs are kept", storage::description),
                 Reading.text("Executors", "Who lends the threads", self::executor),
                 Reading.number("Permits", "Jobs that may run at once", () -> crews(CrewState::permits)),
@@ -104,10 +110,8 @@ final class ServerBeans implements AutoCloseable {
                 Reading.number(
                         "Completed", "Attempts that ended well since the start", () -> lines(LineState::completed)),
                 Reading.number("Failed", "Attempts that threw since the start", () -> lines(LineState::failed)),
-                Reading.number(
-                        "PausedQueues",
-                        "Queues of those shown here that are paused",
-                        () -> lines(line -> node.isPaused(line.queue()) ? 1 : 0)),
+                Reading.number("PausedQueues", "Queues that this server serves and that are paused", () ->
+                        (long) node.pausedQueues()),
                 Reading.number("Due", about("Jobs of all queues that may run now and have not begun"), waiting::due),
                 Reading.number(
                         "OldestWaitingMillis",

@@ -1,6 +1,7 @@
 package dev.treadle.server;
 
 import dev.treadle.maintenance.Gauge;
+import java.time.Clock;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -10,16 +11,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param time    never goes back; only spans of it matter, since the storage's clock decides what is due
  * @param random  thread-safe
+ * @param wall    what the clock on the wall says: it may jump, and goes on while the machine is suspended
  * @param machine what the node runs on; null if it is not to tell of it
  */
-public record World(InstantSource time, RandomGenerator random, Gauge.@Nullable Machine machine) {
-    /** A world without a machine. */
+public record World(InstantSource time, RandomGenerator random, InstantSource wall, Gauge.@Nullable Machine machine) {
+    /** A world without a machine, whose clock on the wall never jumps. */
     public World(InstantSource time, RandomGenerator random) {
-        this(time, random, null);
+        this(time, random, time, null);
     }
 
     /** The real one: time that never jumps, random numbers that nobody can guess the start of. */
     public static World real() {
-        return new World(new SteadyTime(), new AtomicRandom(), Modules.areThere() ? new ThisJvm() : null);
+        return new World(
+                new SteadyTime(), new AtomicRandom(), Clock.systemUTC(), Modules.areThere() ? new ThisJvm() : null);
     }
 }

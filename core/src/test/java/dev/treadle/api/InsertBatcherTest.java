@@ -138,6 +138,79 @@ class InsertBatcherTest {
         assertTrue(memory.queries().find(kept).isPresent());
     }
 
+    @Test
+    void the_interrupt_of_the_caller_that_commits_for_others_fails_neither_them_nor_its_own_job() throws Exception {
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        InsertBatcher batcher = batcher(before(batch -> {
+            if (batch.get(0).invocation().type().equals("first")) {
+                first.countDown();
+                await(goOn);
+            } else if (commits.get() == 2) {
+                // as a virtual thread's socket, which is closed when the thread is interrupted
+                Thread.currentThread().interrupt();
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                throw new StorageException("the connection was closed by an interrupt", null, true);
+            }
+        }));
+        List<Future<NewJob>> all = new ArrayList<>(List.of(insert(batcher, job("first"))));
+        await(first);
+        AtomicInteger stillInterrupted = new AtomicInteger();
+        for (int i = 1; i < CALLERS; i++) {
+            all.add(callers.submit(() -> {
+                NewJob job = job("later");
+                batcher.insert(job);
+                stillInterrupted.addAndGet(Thread.interrupted() ? 1 : 0);
+                return job;
+            }));
+        }
+        Await.until("all others wait", () -> threads.stream().allMatch(InsertBatcherTest::waits));
+        goOn.countDown();
+
+        for (Future<NewJob> one : all) {
+            assertTrue(memory.queries().find(one.get(20, TimeUnit.SECONDS).id()).isPresent());
+        }
+        assertEquals(1, stillInterrupted.get(), "whoever was interrupted stays so");
+    }
+
+    @Test
+    void a_caller_that_was_interrupted_before_commits_without_it() throws Exception {
+        InsertBatcher batcher = batcher(before(batch -> {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new StorageException("interrupted during connection acquisition", null, true);
+            }
+        }));
+
+        assertTrue(callers.submit(() -> {
+                    Thread.currentThread().interrupt();
+                    batcher.insert(job("kept"));
+                    return Thread.interrupted();
+                })
+                .get(20, TimeUnit.SECONDS));
+        assertEquals(1, commits.get());
+    }
+
+    @Test
+    void no_caller_believes_that_its_job_is_there_when_memory_runs_out_while_another_is_looked_for() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        InsertBatcher batcher = batcher(before(batch -> {
+            if (calls.incrementAndGet() > 1) {
+                throw new OutOfMemoryError("there is none for a moment");
+            }
+        }));
+        batcher.insert(job("kept"));
+
+        for (int i = 0; i < 2; i++) {
+            assertThrows(StorageException.class, () -> batcher.insert(job("lost")));
+        }
+        assertEquals(
+                1,
+                memory.queries().counts().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum());
+    }
+
     private static boolean waits(Thread caller) {
         return Arrays.stream(caller.getStackTrace())
                 .anyMatch(frame -> frame.getClassName().startsWith(InsertBatcher.class.getName() + "$")

@@ -17,8 +17,8 @@ final class HouseRules extends TreeScanner<Void, Void> {
     static final int FILE_LINES_MAX = 400;
     static final int METHOD_LINES_MAX = 60;
 
-    /** The border to user code and the loop that must not end: who may catch whatever comes. */
-    private static final Set<String> CATCH_ALL = Set.of("JobRun", "ForkRun", "Loop");
+    /** The border to user code, what describes its failures and the loop that must not end: who may catch whatever comes. */
+    private static final Set<String> CATCH_ALL = Set.of("JobRun", "ForkRun", "Failure", "Loop");
 
     private final Source source;
     private final boolean lent;

@@ -3,6 +3,7 @@ package dev.treadle.job;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,35 @@ class FailureTest {
         assertEquals("no paper", failure.message());
         assertTrue(failure.trace().contains("FailureTest"), failure.trace());
         assertTrue(failure.trace().contains("Caused by: java.lang.RuntimeException: no tree"), failure.trace());
+    }
+
+    @Test
+    void an_exception_whose_own_methods_throw_checked_ones_keeps_its_type() {
+        Failure failure = Failure.of(new Sneaky());
+
+        assertEquals(Sneaky.class.getName(), failure.type());
+        assertEquals("(its getMessage threw java.io.IOException)", failure.message());
+        assertEquals("(its printStackTrace threw java.io.IOException)", failure.trace());
+    }
+
+    /** As a compiler lets it be written that knows no checked exceptions. */
+    private static final class Sneaky extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw Sneaky.<RuntimeException>sneak(new IOException("on purpose"));
+        }
+
+        @Override
+        public void printStackTrace(PrintWriter writer) {
+            throw Sneaky.<RuntimeException>sneak(new IOException("on purpose"));
+        }
+
+        @SuppressWarnings("unchecked")
+        private static <T extends Throwable> T sneak(Throwable checked) throws T {
+            throw (T) checked;
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.treadle.maintenance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.Invocation;
@@ -15,10 +16,17 @@ import dev.treadle.storage.RecurringJob.Progress;
 import dev.treadle.storage.RecurringJob.Standing;
 import dev.treadle.storage.RecurringJob.Status;
 import dev.treadle.storage.RecurringStorage;
+import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class RecurringTickerTest {
@@ -72,6 +80,90 @@ class RecurringTickerTest {
         }
         assertEquals(recurring * 150, jobs);
         assertTrue(turns <= 3, turns + " turns");
+    }
+
+    @Test
+    void one_that_cannot_be_written_stops_no_other_and_rests() {
+        for (int i = 0; i < 30; i++) {
+            keep("r" + i, "every PT1H", START);
+        }
+        List<Integer> sizes = new ArrayList<>();
+        RecurringTicker isolating = new RecurringTicker(
+                failing(
+                        advances -> {
+                            sizes.add(advances.size());
+                            return advances.stream()
+                                    .anyMatch(one -> one.seen().id().equals("r13"));
+                        },
+                        new IllegalStateException("no lane number is left")),
+                nudges::incrementAndGet,
+                LONGEST,
+                () -> now);
+
+        for (int turns = 1; isolating.turn().isZero(); turns++) {
+            assertTrue(turns < 50, "it does not come to an end");
+        }
+
+        assertEquals(29, storage.claim(new NodeId(1), StorageProvider.BATCH_MAX).size());
+        assertTrue(sizes.size() < 20, "halving takes few writes: " + sizes);
+        sizes.clear();
+        assertTrue(isolating.turn().compareTo(Duration.ZERO) > 0);
+        assertEquals(List.of(), sizes, "it is not tried again at once");
+
+        now = now.plus(Duration.ofMinutes(RecurringTicker.UNREADABLE_MINUTES));
+        isolating.turn();
+        assertEquals(List.of(1), sizes);
+    }
+
+    @Test
+    void one_whose_row_is_locked_for_long_stops_no_other_and_a_storage_that_is_away_puts_off_none() {
+        for (int i = 0; i < 4; i++) {
+            keep("r" + i, "every PT1H", START);
+        }
+        AtomicBoolean away = new AtomicBoolean(true);
+        RecurringTicker patient = new RecurringTicker(
+                failing(
+                        advances -> away.get()
+                                || advances.stream()
+                                        .anyMatch(one -> one.seen().id().equals("r0")),
+                        new StorageException("it took too long", null, true)),
+                nudges::incrementAndGet,
+                LONGEST,
+                () -> now);
+        for (int i = 0; i < 3; i++) {
+            assertThrows(StorageException.class, patient::turn);
+        }
+        away.set(false);
+
+        for (int turns = 0; turns < 10; turns++) {
+            try {
+                patient.turn();
+            } catch (StorageException e) {
+                // the loop reports it and takes another turn
+            }
+        }
+
+        assertEquals(3, storage.claim(new NodeId(1), StorageProvider.BATCH_MAX).size());
+    }
+
+    /** The storage, where moving on fails for some. */
+    private RecurringStorage failing(Predicate<List<RecurringStorage.Advance>> whether, RuntimeException how) {
+        return (RecurringStorage) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {RecurringStorage.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("advance") && whether.test(advancesIn(arguments))) {
+                        throw how;
+                    }
+                    try {
+                        return method.invoke(storage.recurring(), arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<RecurringStorage.Advance> advancesIn(Object[] arguments) {
+        return (List<RecurringStorage.Advance>) arguments[0];
     }
 
     private void keep(String id, String schedule, Instant next) {

@@ -34,10 +34,13 @@ class StorageAwayTest {
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private final InstantSource time = () -> now;
     private final StorageProvider memory = new InMemoryStorageProvider(time);
+    /** By how much the clock on the wall has gone on while the steady one stood still. */
+    private Duration wallAhead = Duration.ZERO;
     /** The name of the call that waits, and for how long. */
     private String held = "";
 
-    private final Heartbeat heartbeat = new Heartbeat(storage(), () -> SELF, DEAD_AFTER, time);
+    private final Heartbeat heartbeat =
+            new Heartbeat(storage(), () -> SELF, DEAD_AFTER, time, () -> now.plus(wallAhead));
     private final OrphanRescuer rescuer =
             new OrphanRescuer(storage(), SELF.id(), heartbeat, new NextState(RetryPolicy.DEFAULT), DEAD_AFTER, () -> 0);
 
@@ -83,6 +86,32 @@ class StorageAwayTest {
         rescuer.turn();
         assertEquals(1, memory.leasesOf(SELF.id()).size());
         assertEquals(0, memory.leasesOf(OTHER.id()).size(), "the other has been silent all the time");
+    }
+
+    @Test
+    void a_machine_that_was_suspended_is_unsure_until_a_heartbeat_was_answered_though_its_steady_clock_stood_still() {
+        assertTrue(heartbeat.isSure());
+
+        wallAhead = DEAD_AFTER;
+        assertFalse(heartbeat.isSure(), "others may have taken it for dead");
+        rescuer.turn();
+        assertStillLeased();
+
+        heartbeat.turn();
+        assertTrue(heartbeat.isSure());
+        assertFalse(heartbeat.mayJudge(), "the others were suspended as well, and have not had the time to be heard");
+        rescuer.turn();
+        assertStillLeased();
+    }
+
+    @Test
+    void a_clock_on_the_wall_that_is_set_back_changes_nothing() {
+        wallAhead = Duration.ofHours(-1);
+
+        assertTrue(heartbeat.isSure());
+        assertTrue(heartbeat.mayJudge());
+        now = now.plus(DEAD_AFTER);
+        assertFalse(heartbeat.isSure(), "the steady clock still counts");
     }
 
     private void assertStillLeased() {

@@ -21,6 +21,7 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.ScriptedStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -202,6 +203,67 @@ class OutcomeRecorderTest {
         assertEquals(refusal, assertThrows(StorageException.class, stubborn::turn));
         assertEquals(1, stubborn.waiting());
         assertEquals(List.of(), settled);
+    }
+
+    @Test
+    void an_ending_that_makes_the_storage_fail_in_a_way_nobody_knows_keeps_no_other_from_being_written() {
+        List<Ending> endings = completes(20);
+        Leased bad = endings.get(7).lease();
+        OutcomeRecorder afterAll = new OutcomeRecorder(
+                ScriptedStorage.over(memory, (call, arguments, real) -> {
+                    if (call.equals("record")
+                            && endingsIn(arguments).stream()
+                                    .anyMatch(ending -> ending.lease().equals(bad))) {
+                        throw new IllegalStateException("a mistake of the storage's own");
+                    }
+                    return real.make();
+                }),
+                settled::add,
+                () -> {});
+        endings.forEach(afterAll::offer);
+
+        for (int turns = 0; turns < 100 && settled.size() < 19; turns++) {
+            try {
+                afterAll.turn();
+            } catch (IllegalStateException e) {
+                // the loop reports it and takes another turn
+            }
+        }
+
+        assertEquals(19, settled.size());
+        assertEquals(1, afterAll.waiting(), "it is kept, and tried again");
+    }
+
+    @Test
+    void all_of_a_batch_that_was_written_are_let_go_though_memory_runs_out_between_them() {
+        List<Ending> endings = completes(10);
+        List<Leased> released = new ArrayList<>();
+        List<Leased> told = new ArrayList<>();
+        AtomicInteger failures = new AtomicInteger();
+        OutcomeRecorder recorder = new OutcomeRecorder(memory, () -> {}, new OutcomeRecorder.Listener() {
+            @Override
+            public void release(Ending ending) {
+                if (released.size() == 4 && failures.incrementAndGet() <= 3) {
+                    throw new OutOfMemoryError("there is none for a moment");
+                }
+                released.add(ending.lease());
+            }
+
+            @Override
+            public void settled(Ending ending, WriteResult result) {
+                told.add(ending.lease());
+            }
+        });
+        endings.forEach(recorder::offer);
+
+        for (int i = 0; i < 3; i++) {
+            assertThrows(OutOfMemoryError.class, recorder::turn);
+        }
+        recorder.turn();
+
+        List<Leased> all = endings.stream().map(Ending::lease).toList();
+        assertEquals(List.of(all, all), List.of(released, told));
+        assertEquals(0, recorder.waiting());
     }
 
     @Test

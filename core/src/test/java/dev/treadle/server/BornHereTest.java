@@ -62,7 +62,7 @@ class BornHereTest {
             SELF,
             new Node.Border(Crews.of(this::lend, 8), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
             JobServerSettings.DEFAULT,
-            Node.Nudges.none(),
+            Nudges.none(),
             new World(time, new Random(1)));
 
     /** A job that does nothing. */

@@ -103,6 +103,68 @@ class LoopTest {
     }
 
     @Test
+    void a_failure_that_cannot_even_be_told_of_for_want_of_memory_does_not_end_it() {
+        loop.start(() -> {
+            if (turns.incrementAndGet() < 3) {
+                throw new Untold();
+            }
+            return LONG;
+        });
+
+        Await.until("it goes on", () -> turns.get() == 3);
+    }
+
+    /** As when there is no memory for a line in the log. */
+    private static final class Untold extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new OutOfMemoryError("on purpose, as if");
+        }
+    }
+
+    @Test
+    void an_interrupt_that_a_turn_leaves_behind_shortens_no_rest_and_does_not_reach_the_next_turn() {
+        AtomicBoolean reached = new AtomicBoolean();
+        loop.start(() -> {
+            reached.compareAndSet(false, Thread.currentThread().isInterrupted());
+            if (turns.incrementAndGet() == 1) {
+                Thread.currentThread().interrupt();
+                return Duration.ZERO;
+            }
+            return LONG;
+        });
+        Await.until("the second turn is taken", () -> turns.get() == 2);
+
+        assertFalse(reached.get());
+    }
+
+    @Test
+    void a_loop_whose_thread_has_ended_is_started_anew_unless_it_was_closed() throws InterruptedException {
+        AtomicInteger threads = new AtomicInteger();
+        Loop dying = new Loop(
+                "dying",
+                Loop.BACKOFF_MILLIS_MIN,
+                Loop.BACKOFF_MILLIS_MAX,
+                failed -> false,
+                task -> threads.incrementAndGet() == 1 ? new Thread(() -> {}) : new Thread(task));
+        assertFalse(dying.revive(), "it was never started");
+        dying.start(() -> {
+            turns.incrementAndGet();
+            return LONG;
+        });
+        Await.until("it is found dead", dying::revive);
+        Await.until("it takes turns", () -> turns.get() == 1);
+        assertFalse(dying.revive(), "it lives");
+        dying.closeSoon();
+        assertTrue(dying.awaitEnd(Await.LIMIT));
+
+        assertFalse(dying.revive(), "it was closed");
+        assertEquals(2, threads.get());
+    }
+
+    @Test
     void a_nudge_ends_a_long_rest() {
         loop.start(() -> {
             turns.incrementAndGet();
@@ -152,7 +214,7 @@ class LoopTest {
 
     @Test
     void closing_ends_a_rest_after_failures_also_when_it_was_nudged_meanwhile() throws InterruptedException {
-        Loop failing = new Loop("failing", LONG.toMillis(), LONG.toMillis());
+        Loop failing = new Loop("failing", LONG.toMillis(), LONG.toMillis(), failed -> false, Thread::new);
         failing.start(() -> {
             turns.incrementAndGet();
             throw new IllegalStateException("on purpose");

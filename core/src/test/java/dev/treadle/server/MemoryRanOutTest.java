@@ -51,7 +51,7 @@ class MemoryRanOutTest {
             SELF,
             new Node.Border(Crews.of(lent::add, 8), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
             JobServerSettings.DEFAULT,
-            Node.Nudges.none(),
+            Nudges.none(),
             new World(time, scarce));
 
     record Nothing() implements JobRequest<Void> {}

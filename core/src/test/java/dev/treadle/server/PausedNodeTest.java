@@ -44,7 +44,7 @@ class PausedNodeTest {
             SELF,
             new Node.Border(Crews.of(lent::add, 1), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
             SETTINGS,
-            Node.Nudges.none(),
+            Nudges.none(),
             new World(time, new Random(1)));
 
     /** A job that counts itself. */

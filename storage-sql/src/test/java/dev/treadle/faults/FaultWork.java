@@ -17,7 +17,11 @@ public record FaultWork(int n, int millis, Kind kind) implements JobRequest<Void
         /** Ends the JVM that runs it. */
         POISON,
         /** Takes as long as the worker that runs it was told. */
-        HANG
+        HANG,
+        /** Takes all the heap that it can get, for its time. */
+        HOG,
+        /** Fails if a thread of the server has ended that was there when it started. */
+        LOOPS
     }
 
     static FaultWork good(int n, int millis) {
@@ -26,6 +30,14 @@ public record FaultWork(int n, int millis, Kind kind) implements JobRequest<Void
 
     static FaultWork hang(int n) {
         return new FaultWork(n, 0, Kind.HANG);
+    }
+
+    static FaultWork hog(int n, int millis) {
+        return new FaultWork(n, millis, Kind.HOG);
+    }
+
+    static FaultWork loops(int n) {
+        return new FaultWork(n, 0, Kind.LOOPS);
     }
 
     static FaultWork poison(int n) {

@@ -11,9 +11,12 @@ import dev.treadle.storage.sql.SqlStorageSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -25,6 +28,8 @@ public final class FaultWorker {
     private final String name;
     private final Map<String, String> options;
     private final EventFile events;
+    /** Threads of the server when it had just started. */
+    private volatile Set<String> loops = Set.of();
 
     private FaultWorker(Map<String, String> options) throws IOException {
         this.options = options;
@@ -48,6 +53,7 @@ public final class FaultWorker {
         Treadle treadle = number("workers") == 0 ? builder.enqueueOnly() : builder.start();
         Runtime.getRuntime().addShutdownHook(new Thread(treadle::close));
         new Thread(FaultWorker::endWithTheOneWhoStartedMe).start();
+        loops = loopsNow();
         tell("READY", null, 0);
         enqueue(treadle);
     }
@@ -76,10 +82,41 @@ public final class FaultWorker {
         switch (work.kind()) {
             case GOOD -> Thread.sleep(work.millis());
             case HANG -> Thread.sleep(number("hang"));
+            case HOG -> hog(work.millis());
+            case LOOPS -> demandLoops();
             case POISON -> Runtime.getRuntime().halt(137);
         }
         tell("END", job.jobId(), job.attempt());
         return null;
+    }
+
+    /** Large pieces first, then small ones into the gaps, until its time is over. */
+    private static void hog(int millis) {
+        long until = System.nanoTime() + millis * 1_000_000L;
+        List<byte[]> held = new ArrayList<>();
+        int size = 1 << 16;
+        while (System.nanoTime() < until) {
+            try {
+                held.add(new byte[size]);
+            } catch (OutOfMemoryError e) {
+                size = Math.max(16, size / 16);
+            }
+        }
+    }
+
+    private void demandLoops() {
+        Set<String> missing = new TreeSet<>(loops);
+        missing.removeAll(loopsNow());
+        if (!missing.isEmpty()) {
+            throw new IllegalStateException("These threads have ended: " + missing);
+        }
+    }
+
+    private static Set<String> loopsNow() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("treadle-"))
+                .collect(Collectors.toSet());
     }
 
     private void enqueue(Treadle treadle) {

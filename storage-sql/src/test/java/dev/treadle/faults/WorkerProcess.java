@@ -34,9 +34,10 @@ final class WorkerProcess implements AutoCloseable {
         this.output = output;
     }
 
-    /** @param options beside the name; what is left out is usual */
+    /** @param options beside the name, with those of its JVM: heap and gc; what is left out is usual */
     static WorkerProcess start(Path folder, String name, Map<String, String> options) {
-        Map<String, String> all = new LinkedHashMap<>(Map.of(
+        Map<String, String> all = new LinkedHashMap<>(Map.of("heap", "160m", "gc", "SerialGC"));
+        all.putAll(Map.of(
                 "workers",
                 "4",
                 "deadAfter",
@@ -57,8 +58,8 @@ final class WorkerProcess implements AutoCloseable {
         all.put("name", name);
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx160m",
-                "-XX:+UseSerialGC",
+                "-Xmx" + all.remove("heap"),
+                "-XX:+Use" + all.remove("gc"),
                 "-XX:TieredStopAtLevel=1",
                 "-Dlogback.configurationFile=faults-logback.xml",
                 "-cp",

@@ -7,6 +7,7 @@ import dev.treadle.server.AdmissionSettings;
 import dev.treadle.server.Crews;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.Node;
+import dev.treadle.server.Nudges;
 import dev.treadle.server.QueueSettings;
 import dev.treadle.server.Serving;
 import dev.treadle.server.World;
@@ -33,6 +34,7 @@ final class SimNode implements FaultyStorage.Actor {
     private final SimTime time;
     private final SimLoop dispatch = new SimLoop("dispatch");
     private final SimLoop record = new SimLoop("record");
+    private final SimLoop recordKeyed = new SimLoop("record keyed");
     private final SimLoop beat = new SimLoop("beat");
     private final SimLoop promote = new SimLoop("promote");
     private final SimLoop deadlines = new SimLoop("deadlines");
@@ -50,7 +52,8 @@ final class SimNode implements FaultyStorage.Actor {
             new SimLoop("stops"),
             new SimLoop("retention"),
             deadlines,
-            notebooks);
+            notebooks,
+            recordKeyed);
     private final Serving serving;
     private final AdmissionSettings admission;
     /** In use by user code here, by resource. */
@@ -88,9 +91,10 @@ final class SimNode implements FaultyStorage.Actor {
                 new NodeInfo(id, name, "simulated", 2 * workers),
                 new Node.Border(crews, invoker, Deployment.rule()),
                 settings,
-                new Node.Nudges(
+                new Nudges(
                         () -> dispatch.nudge(time.nanos()),
                         () -> record.nudge(time.nanos()),
+                        () -> recordKeyed.nudge(time.nanos()),
                         () -> promote.nudge(time.nanos()),
                         () -> deadlines.nudge(time.nanos()),
                         () -> notebooks.nudge(time.nanos())),
@@ -100,6 +104,7 @@ final class SimNode implements FaultyStorage.Actor {
             return node.dispatch();
         });
         record.start(node::record);
+        recordKeyed.start(node::recordKeyed);
         beat.start(node::beat);
         loops.get(3).start(node::rescue);
         loops.get(4).start(node::promote);
@@ -177,7 +182,7 @@ final class SimNode implements FaultyStorage.Actor {
 
     /** No claiming and no chores any more; only beats and writing down go on, as when a server closes. */
     void endAllButRecording() {
-        loops.stream().filter(loop -> loop != record && loop != beat).forEach(SimLoop::end);
+        loops.stream().filter(loop -> !isForTheLast(loop)).forEach(SimLoop::end);
     }
 
     void endAll() {
@@ -185,11 +190,15 @@ final class SimNode implements FaultyStorage.Actor {
     }
 
     boolean isBusyClaiming() {
-        return loops.stream().anyMatch(loop -> loop != record && loop != beat && loop.isBusy());
+        return loops.stream().anyMatch(loop -> !isForTheLast(loop) && loop.isBusy());
     }
 
     boolean isBusyRecording() {
-        return record.isBusy() || beat.isBusy();
+        return loops.stream().anyMatch(loop -> isForTheLast(loop) && loop.isBusy());
+    }
+
+    private boolean isForTheLast(SimLoop loop) {
+        return loop == record || loop == recordKeyed || loop == beat;
     }
 
     void interrupt() {

@@ -127,10 +127,12 @@ final class PostgresBell implements AutoCloseable {
     }
 
     private void ringAsOftenAsTold() {
+        // once: what is done again and again after a lack of memory must not need any
+        Work ring = this::ring;
         while (!closed) {
             if (rung.getAndSet(false)) {
                 // borrowed for each ring, so that a small pool is not one connection smaller for ever
-                onConnection("ring for", this::ring);
+                onConnection("ring for", ring);
                 lastRungNanos.set(System.nanoTime());
                 rest();
             } else {
@@ -157,8 +159,9 @@ final class PostgresBell implements AutoCloseable {
     }
 
     private void hearUntilClosed() {
+        Work hear = this::hear;
         while (!closed) {
-            onConnection("hear of", this::hear);
+            onConnection("hear of", hear);
         }
     }
 
@@ -180,13 +183,30 @@ final class PostgresBell implements AutoCloseable {
 
     private void onConnection(String what, Work work) {
         try (Connection connection = dataSource.getConnection()) {
-            connection.setAutoCommit(true);
-            work.on(connection);
-        } catch (SQLException e) {
+            boolean inStep = false;
+            try {
+                connection.setAutoCommit(true);
+                work.on(connection);
+                inStep = true;
+            } finally {
+                if (!inStep) {
+                    // whatever it was, this thread must go on, and nobody else should get such a connection
+                    connection.abort(Runnable::run);
+                }
+            }
+        } catch (SQLException | RuntimeException | Error e) {
             if (!closed) {
-                LOG.info("Cannot {} new jobs for now; polling finds them: {}", what, e.getMessage());
+                complain(what, e);
                 LockSupport.parkNanos(this, LOST_MILLIS * 1_000_000);
             }
+        }
+    }
+
+    private static void complain(String what, Throwable why) {
+        try {
+            LOG.info("Cannot {} new jobs for now; polling finds them: {}", what, why.getMessage());
+        } catch (RuntimeException | Error e) {
+            // there may be no memory to say so, and polling finds them all the same
         }
     }
 

@@ -55,7 +55,7 @@ final class Transactions {
                 if (isolate) {
                     connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
                 }
-                return work.in(connection);
+                return unlessItBreaks(connection, work);
             } catch (SQLException e) {
                 SqlFailure failure = SqlFailure.of(e);
                 boolean safe = failure == SqlFailure.ROLLED_BACK || failure == SqlFailure.CONNECTION_LOST && repeatable;
@@ -65,6 +65,26 @@ final class Transactions {
                 }
                 // jitter, so that two that collided do not collide again
                 LockSupport.parkNanos(1_000_000L * ThreadLocalRandom.current().nextLong(1, RETRY_MILLIS << tries));
+            }
+        }
+    }
+
+    /**
+     * Throws the connection away if anything but an SQLException comes out, such as a lack of memory: the driver may have
+     * stopped in the middle of an answer, and would take the rest of it for the answer to the next statement.
+     */
+    private static <T> T unlessItBreaks(Connection connection, OnConnection<T> work) throws SQLException {
+        boolean inStep = false;
+        try {
+            T result = work.in(connection);
+            inStep = true;
+            return result;
+        } catch (SQLException e) {
+            inStep = true;
+            throw e;
+        } finally {
+            if (!inStep) {
+                connection.abort(Runnable::run);
             }
         }
     }
