@@ -6,7 +6,6 @@ import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
 import dev.treadle.job.ResourceUse;
 import dev.treadle.job.ThreadStack;
-import dev.treadle.payload.JsonLibrary;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
@@ -137,7 +136,6 @@ public final class JobServer implements AutoCloseable {
     }
 
     private void begin() {
-        JsonLibrary.check();
         node.beat();
         known = true;
         node.watch();
