@@ -113,8 +113,9 @@ public final class Dashboard implements AutoCloseable {
                 server.address(),
                 open ? "no sign-in, so for this machine alone, with the role " + builder.anybody : "sign-in needed");
         if (!open && builder.proxies.isEmpty() && !server.address().getAddress().isLoopbackAddress()) {
-            LOG.warn("The dashboard takes sign-ins from other machines without TLS, so passwords can be read on their way."
-                    + " Put a proxy with TLS before it and name that with trustedProxies(…); docs/deploying.md says how.");
+            LOG.warn(
+                    "The dashboard takes sign-ins from other machines without TLS, so passwords can be read on their way."
+                            + " Put a proxy with TLS before it and name that with trustedProxies(…); docs/deploying.md says how.");
         }
     }
 
