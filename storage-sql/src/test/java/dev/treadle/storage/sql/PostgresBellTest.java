@@ -90,7 +90,7 @@ class PostgresBellTest {
         AtomicInteger told = new AtomicInteger();
         Runnable end = there.tellWhenDue(() -> {
             if (told.incrementAndGet() <= 2) {
-                throw new OutOfMemoryError("on purpose");
+                throw new LinkageError("on purpose");
             }
         });
         try {
