@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Says that this node lives, and knows how sure the others can be of it. One thread takes turns; any thread may ask.
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class Heartbeat {
     /** Heartbeats per {@code deadAfter}: two may be lost before others take this node for dead. */
     private static final int BEATS_PER_DEATH = 3;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
 
     private final StorageProvider storage;
     private final Supplier<NodeInfo> self;
@@ -70,6 +74,7 @@ public final class Heartbeat {
             }
         }
         Sent now = now();
+        warnIfHeldUp(Duration.between(sent.time, now.time));
         Sent before = lastSent;
         if (steadySince == null || before != null && !isWithinLimit(before, now)) {
             // the first one; or this process stood still, or the storage was away and held it up: perhaps for everybody
@@ -78,6 +83,17 @@ public final class Heartbeat {
         // last: whoever finds this node sure again must find the new beginning, too
         lastSent = sent;
         return rest;
+    }
+
+    private void warnIfHeldUp(Duration took) {
+        if (took.compareTo(rest) > 0) {
+            LOG.warn(
+                    "A heartbeat took {}, more than a third of deadAfter ({}): after {} others take this node for dead. Look"
+                            + " for a database that is slow, or for a connection pool that has nothing to lend.",
+                    took,
+                    deadAfter,
+                    deadAfter);
+        }
     }
 
     /** Whether others surely take this node for alive: only then may it claim. */

@@ -129,18 +129,31 @@ public final class Notebooks {
         told.sort(Comparator.comparing(one -> one.run().job()));
         boolean settled = false;
         try {
-            storage.tell(told);
-            settled = true;
-        } catch (StorageException e) {
-            if (e.isWorthRepeating()) {
-                throw e;
-            }
-            // why dropped: what a job tells of itself must never keep its ending from being written
-            LOG.error("What {} jobs told of themselves cannot be stored and is left out.", told.size(), e);
+            tell(told);
             settled = true;
         } finally {
             if (!settled) {
                 batch.forEach(Notebook::putBack);
+            }
+        }
+    }
+
+    /** All at once, or one by one if that cannot be stored: what is wrong with one job's notes costs no other its own. */
+    private void tell(List<Told> told) {
+        try {
+            storage.tell(told);
+        } catch (StorageException e) {
+            if (e.isWorthRepeating()) {
+                throw e;
+            }
+            if (told.size() > 1) {
+                told.forEach(one -> tell(List.of(one)));
+            } else {
+                // why dropped: what a job tells of itself must never keep its ending from being written
+                LOG.error(
+                        "What the job {} told of itself cannot be stored and is left out.",
+                        told.get(0).run().job(),
+                        e);
             }
         }
     }

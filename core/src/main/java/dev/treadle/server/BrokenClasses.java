@@ -11,7 +11,7 @@ final class BrokenClasses {
 
     /**
      * Whether a failure lasts for as long as this JVM does: a class is missing, or is not the version it was compiled
-     * against. A class that could not be initialized for want of memory is tried once more.
+     * against. A class that could not be initialized for want of memory says nothing of the class path.
      */
     static boolean isLasting(Throwable failed) {
         if (!(failed instanceof LinkageError)) {
@@ -19,12 +19,21 @@ final class BrokenClasses {
         }
         @Nullable Throwable cause = failed;
         for (int i = 0; cause != null && i < CAUSES_MAX; i++) {
-            if (cause instanceof VirtualMachineError) {
+            if (cause instanceof VirtualMachineError || isFromWantOfMemory(cause)) {
                 return false;
             }
             cause = cause.getCause();
         }
         return true;
+    }
+
+    /** The JVM keeps the first failure of an initialization as text, and keeps nothing if memory is too short for that. */
+    private static boolean isFromWantOfMemory(Throwable failed) {
+        String message = String.valueOf(failed.getMessage());
+        return failed instanceof ExceptionInInitializerError && message.contains(OutOfMemoryError.class.getName())
+                || failed instanceof NoClassDefFoundError
+                        && message.startsWith("Could not initialize class")
+                        && failed.getCause() == null;
     }
 
     /** Cause and cure, as one sentence that goes on from what cannot work. */

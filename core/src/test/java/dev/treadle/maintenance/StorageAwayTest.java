@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobTraits;
@@ -24,6 +28,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** The storage is away and calls wait for it: when they are answered at last, nobody may be judged by that silence. */
 class StorageAwayTest {
@@ -74,6 +79,27 @@ class StorageAwayTest {
         assertFalse(heartbeat.mayJudge(), "the other has not had the time to be heard");
         rescuer.turn();
         assertStillLeased();
+    }
+
+    @Test
+    void a_heartbeat_that_was_held_up_is_told_of_with_what_to_look_for() {
+        Logger logger = (Logger) LoggerFactory.getLogger(Heartbeat.class);
+        ListAppender<ILoggingEvent> said = new ListAppender<>();
+        said.start();
+        logger.setLevel(Level.WARN);
+        logger.addAppender(said);
+        try {
+            heartbeat.turn();
+            assertEquals(0, said.list.size());
+            held = "heartbeat";
+            heartbeat.turn();
+
+            String message = said.list.get(0).getFormattedMessage();
+            assertTrue(message.startsWith("A heartbeat took PT30S, more than a third of deadAfter (PT15S)"), message);
+            assertTrue(message.contains("connection pool"), message);
+        } finally {
+            logger.detachAppender(said);
+        }
     }
 
     @Test

@@ -15,9 +15,11 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** When what jobs tell is written: not too often, all of it, and before the endings. */
@@ -43,7 +45,13 @@ class NotebooksTest {
                     if (away) {
                         throw new StorageException("away", null, true);
                     }
-                    written.addAll((List<Told>) arguments[0]);
+                    List<Told> told = (List<Told>) arguments[0];
+                    if (told.stream()
+                            .flatMap(one -> one.notes().log().stream())
+                            .anyMatch(NotebooksTest::isUnstorable)) {
+                        throw new StorageException("cannot be stored", null, false);
+                    }
+                    written.addAll(told);
                     return null;
                 });
     }
@@ -83,6 +91,31 @@ class NotebooksTest {
                         .map(RunNotes.LogLine::text)
                         .toList());
         assertEquals(1, written.size());
+    }
+
+    private static boolean isUnstorable(RunNotes.LogLine line) {
+        return line.text().equals("unstorable");
+    }
+
+    @Test
+    void notes_that_cannot_be_stored_take_no_others_along() {
+        Notebook bad = notebooks.of(Leases.number(2));
+        Notebook other = notebooks.of(Leases.number(3));
+        notebook.log("one");
+        bad.log("unstorable");
+        other.log("three");
+        notebooks.turn();
+
+        assertEquals(
+                Set.of("one", "three"),
+                written.stream()
+                        .flatMap(told -> told.notes().log().stream())
+                        .map(RunNotes.LogLine::text)
+                        .collect(Collectors.toSet()));
+        notebook.log("two");
+        now = now.plusSeconds(1);
+        notebooks.turn();
+        assertEquals("two", written.get(2).notes().log().get(0).text(), "what cannot be stored is not tried again");
     }
 
     @Test

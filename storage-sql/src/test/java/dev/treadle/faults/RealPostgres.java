@@ -35,9 +35,7 @@ final class RealPostgres {
         this.binaries = installed().orElseGet(this::unpacked);
         this.port = freePort();
         if (isRoot()) {
-            Files.setOwner(
-                    folder,
-                    folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+            ownedByNobody(folder);
         }
         run("initdb", "-D", data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync");
         Runtime.getRuntime().addShutdownHook(new Thread(this::remove));
@@ -48,7 +46,7 @@ final class RealPostgres {
      * A port that nobody listens on, of those that are not lent to clients: while PostgreSQL is away, nobody shall get its port
      * for a connection of his own.
      */
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         for (int tries = 0; ; tries++) {
             int port = ThreadLocalRandom.current().nextInt(15_000, 32_000);
             try (ServerSocket free = new ServerSocket(port)) {
@@ -180,7 +178,16 @@ final class RealPostgres {
         }
     }
 
-    private static boolean isRoot() {
+    static void ownedByNobody(Path folder) throws IOException {
+        Files.setOwner(
+                folder, folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+    }
+
+    int port() {
+        return port;
+    }
+
+    static boolean isRoot() {
         return System.getProperty("user.name").equals("root");
     }
 }

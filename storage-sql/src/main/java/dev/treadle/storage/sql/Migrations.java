@@ -1,7 +1,6 @@
 package dev.treadle.storage.sql;
 
 import com.zaxxer.hikari.HikariDataSource;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,35 +8,36 @@ import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
-import java.util.zip.CRC32;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The numbered steps from an empty database to the present tables; each is applied once and never changed after. */
 final class Migrations {
-    private static final List<String> NAMES = List.of(
-            "V001__jobs",
-            "V002__traits",
-            "V003__tally",
-            "V003__recurring",
-            "V004__queues",
-            "V005__keys",
-            "V006__control",
-            "V007__retention",
-            "V008__search",
-            "V009__figures",
-            "V010__defaults");
-
     private static final String CREATE_TABLE = "create table if not exists treadle_schema ("
-            + "name varchar(200) primary key, checksum bigint not null, applied_at timestamp with time zone not null)";
+            + "name varchar(200) primary key, checksum bigint not null, applied_at timestamp with time zone not null,"
+            + " compatible boolean default false not null)";
 
-    private static final String LOCK_ON_POSTGRESQL = "lock table treadle_schema in share row exclusive mode";
+    /** Tables of earlier releases do not have it: what they say of no migration counts as incompatible. */
+    private static final String ADD_COMPATIBLE =
+            "alter table treadle_schema add column if not exists compatible boolean default false not null";
+
+    /**
+     * A migration takes as long as it needs, so nothing limits it or the wait for another process that migrates. Only for the
+     * lock of a table it waits shortly, again and again: all who want to write there wait behind it.
+     */
+    private static final String LOCK_ON_POSTGRESQL =
+            "set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0;"
+                    + " lock table treadle_schema in share row exclusive mode; set local lock_timeout = ";
+
+    /** How long a migration waits for the lock of a table before it lets others pass, in milliseconds. */
+    private static final int TABLE_LOCK_MILLIS = 2_000;
 
     /**
      * A row that is never committed: who puts in the same waits for the end of that transaction. Why merged: should one
@@ -62,31 +62,37 @@ final class Migrations {
      */
     private static final Set<String> COLLISIONS_ON_POSTGRESQL = Set.of("55P03", "42P07", "42710", "XX000");
 
+    /** PostgreSQL: this role may not do that. */
+    private static final String NO_RIGHT = "42501";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
+
     private final Dialect dialect;
+    private final MigrationTexts texts;
     private final Runnable rest;
+    private final int tableLockMillis;
 
     Migrations(Dialect dialect) {
-        this(dialect, () -> LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(TRY_AGAIN_NANOS_MAX)));
+        this(
+                dialect,
+                () -> LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(TRY_AGAIN_NANOS_MAX)),
+                TABLE_LOCK_MILLIS);
     }
 
-    /** @param rest what to do before the next try of what has collided */
-    Migrations(Dialect dialect, Runnable rest) {
+    /**
+     * @param rest            what to do before the next try of what has collided
+     * @param tableLockMillis on PostgreSQL, how long to wait for the lock of a table, in milliseconds
+     */
+    Migrations(Dialect dialect, Runnable rest, int tableLockMillis) {
         this.dialect = dialect;
+        this.texts = new MigrationTexts(dialect);
         this.rest = rest;
+        this.tableLockMillis = tableLockMillis;
     }
 
     /** All steps as one script, for those who apply it themselves. */
     String script() {
-        StringBuilder script = new StringBuilder(CREATE_TABLE).append(";\n");
-        for (String name : NAMES) {
-            script.append("\n-- ").append(name).append('\n').append(text(name));
-            script.append("\ninsert into treadle_schema (name, checksum, applied_at) values ('")
-                    .append(name)
-                    .append("', ")
-                    .append(checksum(name))
-                    .append(", current_timestamp);\n");
-        }
-        return script.toString();
+        return texts.script(CREATE_TABLE + ";\n" + ADD_COMPATIBLE + ";\n");
     }
 
     /**
@@ -98,10 +104,53 @@ final class Migrations {
      */
     void apply(Connection connection, DataSource others) throws SQLException {
         connection.setAutoCommit(true);
+        if (isComplete(connection)) {
+            // so that a role that may create nothing can open complete tables
+            return;
+        }
+        int answerMillisMax = connection.getNetworkTimeout();
+        connection.setNetworkTimeout(Runnable::run, 0);
+        try {
+            applyMissing(connection, others);
+        } catch (SQLException e) {
+            throw dialect == Dialect.POSTGRESQL && NO_RIGHT.equals(e.getSQLState()) ? withoutRight(e) : e;
+        } finally {
+            if (!connection.isClosed()) {
+                connection.setNetworkTimeout(Runnable::run, answerMillisMax);
+            }
+        }
+    }
+
+    private boolean isComplete(Connection connection) throws SQLException {
+        try {
+            return checkedMissing(connection).isEmpty();
+        } catch (SQLException e) {
+            if (SqlFailure.of(e).spoilsConnection()) {
+                throw e;
+            }
+            // there is no table, or it cannot be read: the next statement makes it, or says what is wrong
+            return false;
+        }
+    }
+
+    private SQLException withoutRight(SQLException e) {
+        return new SQLException(
+                "Treadle's tables are to be made or changed, and this role may not: " + e.getMessage()
+                        + ". Let a role that may create tables apply the script that"
+                        + " SqlStorageProvider.schemaScript(Dialect." + dialect + ") gives, and open the storage with"
+                        + " SqlStorageSettings.Schema.VALIDATE",
+                e.getSQLState(),
+                e);
+    }
+
+    private void applyMissing(Connection connection, DataSource others) throws SQLException {
         persistently(() -> execute(connection, CREATE_TABLE));
+        if (!tellsOfCompatibility(connection)) {
+            persistently(() -> execute(connection, ADD_COMPATIBLE));
+        }
         for (String name : checkedMissing(connection)) {
             if (dialect == Dialect.POSTGRESQL) {
-                persistently(() -> inTransaction(connection, LOCK_ON_POSTGRESQL, () -> {
+                persistently(() -> inTransaction(connection, LOCK_ON_POSTGRESQL + tableLockMillis, () -> {
                     applyIfMissing(connection, name);
                     connection.commit();
                 }));
@@ -111,6 +160,18 @@ final class Migrations {
                 }
             }
         }
+    }
+
+    private static boolean tellsOfCompatibility(Connection connection) throws SQLException {
+        try (Statement select = connection.createStatement();
+                ResultSet none = select.executeQuery("select * from treadle_schema where name is null")) {
+            return isTold(none);
+        }
+    }
+
+    /** The table of an earlier release has no such column, the last. */
+    private static boolean isTold(ResultSet rows) throws SQLException {
+        return rows.getMetaData().getColumnCount() > 3;
     }
 
     private interface Work {
@@ -176,13 +237,14 @@ final class Migrations {
             // another process was faster
             return;
         }
-        for (String statement : statements(text(name))) {
+        for (String statement : texts.statements(name)) {
             execute(connection, statement);
         }
         try (PreparedStatement insert = connection.prepareStatement(
-                "insert into treadle_schema (name, checksum, applied_at) values (?, ?, current_timestamp)")) {
+                "insert into treadle_schema (name, checksum, applied_at, compatible) values (?, ?, current_timestamp, ?)")) {
             insert.setString(1, name);
-            insert.setLong(2, checksum(name));
+            insert.setLong(2, texts.checksum(name));
+            insert.setBoolean(3, texts.isCompatible(name));
             insert.executeUpdate();
         }
     }
@@ -208,40 +270,53 @@ final class Migrations {
     }
 
     private List<String> checkedMissing(Connection connection) throws SQLException {
-        Map<String, Long> applied = applied(connection);
+        Map<String, Applied> applied = applied(connection);
         check(applied);
         return missing(applied);
     }
 
-    private void check(Map<String, Long> applied) {
-        applied.forEach((name, checksum) -> {
-            if (!NAMES.contains(name)) {
-                throw new IllegalStateException("The tables have the migration " + name
-                        + ", which this Treadle does not know: a newer one made it. Upgrade this application.");
-            }
-            if (checksum != checksum(name)) {
+    private void check(Map<String, Applied> all) {
+        all.forEach((name, applied) -> {
+            if (!MigrationTexts.NAMES.contains(name)) {
+                if (!applied.compatible) {
+                    throw new IllegalStateException("The tables have the migration " + name
+                            + ", which this Treadle does not know and cannot work with: a newer one made it. Upgrade this"
+                            + " application.");
+                }
+                LOG.info("The tables have the migration {} of a newer Treadle, which this one can work with.", name);
+            } else if (applied.checksum != texts.checksum(name)) {
                 throw new IllegalStateException("The migration " + name
                         + " was applied from another text than this Treadle has. Use the release that applied it,"
                         + " or compare the tables with the script and correct the checksum in treadle_schema to "
-                        + checksum(name) + ".");
+                        + texts.checksum(name) + ".");
             }
         });
     }
 
-    private static Map<String, Long> applied(Connection connection) throws SQLException {
-        Map<String, Long> applied = new LinkedHashMap<>();
+    /**
+     * What the table says of a migration.
+     *
+     * @param compatible whether a release that does not know it can work with it
+     */
+    private record Applied(long checksum, boolean compatible) {}
+
+    private static Map<String, Applied> applied(Connection connection) throws SQLException {
+        Map<String, Applied> applied = new LinkedHashMap<>();
         try (Statement select = connection.createStatement();
-                ResultSet rows = select.executeQuery(
-                        "select name, checksum from treadle_schema where name <> 'lock' order by name")) {
+                ResultSet rows =
+                        select.executeQuery("select * from treadle_schema where name <> 'lock' order by name")) {
+            boolean tells = isTold(rows);
             while (rows.next()) {
-                applied.put(rows.getString(1), rows.getLong(2));
+                applied.put(
+                        rows.getString("name"),
+                        new Applied(rows.getLong("checksum"), tells && rows.getBoolean("compatible")));
             }
         }
         return applied;
     }
 
-    private static List<String> missing(Map<String, Long> applied) {
-        List<String> missing = new ArrayList<>(NAMES);
+    private static List<String> missing(Map<String, Applied> applied) {
+        List<String> missing = new ArrayList<>(MigrationTexts.NAMES);
         missing.removeAll(applied.keySet());
         return missing;
     }
@@ -275,28 +350,5 @@ final class Migrations {
         return dialect == Dialect.H2
                 || SqlFailure.of(e) == SqlFailure.ROLLED_BACK
                 || COLLISIONS_ON_POSTGRESQL.contains(String.valueOf(e.getSQLState()));
-    }
-
-    private String text(String name) {
-        String text = SqlText.read("migrations/" + dialect.folder() + "/" + name + ".sql");
-        if (text == null) {
-            throw new IllegalStateException("The migration " + name + " is missing for " + dialect + ".");
-        }
-        return text;
-    }
-
-    private long checksum(String name) {
-        CRC32 checksum = new CRC32();
-        checksum.update(text(name).getBytes(StandardCharsets.UTF_8));
-        return checksum.getValue();
-    }
-
-    private static List<String> statements(String text) {
-        List<String> statements = new ArrayList<>();
-        Arrays.stream(SqlText.withoutComments(text).split(";\\s*(\n|$)"))
-                .map(String::strip)
-                .filter(statement -> !statement.isEmpty())
-                .forEach(statements::add);
-        return statements;
     }
 }

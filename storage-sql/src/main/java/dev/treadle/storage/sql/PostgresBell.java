@@ -10,7 +10,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.slf4j.Logger;
@@ -23,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * <p>It rings after the commit, because a NOTIFY inside the enqueuing transactions would make their commits wait for each
  * other; only after {@value #QUIET_MILLIS} ms of quiet it is part of one. A thread of its own rings, at most every
  * {@value #REST_MILLIS} ms. Who hears in this process is told directly, and while no other process has a node there is no
- * ring at all. Whoever hears keeps one connection.
+ * ring at all. A hearer keeps one connection.
  */
 final class PostgresBell implements AutoCloseable {
     /** The least time between two rings of this process, in milliseconds. */
@@ -36,12 +35,15 @@ final class PostgresBell implements AutoCloseable {
     private static final String RING = "select pg_notify('" + CHANNEL + "', '')";
     /** How long one wait for rings lasts, in milliseconds: an end to it is needed only for closing. */
     private static final int HEAR_MILLIS = 500;
+    /** How often the hearer asks whether its server still takes writes, in milliseconds. */
+    private static final long ASK_MILLIS = 5_000;
     /** The rest after the connection was lost, in milliseconds. */
     private static final long LOST_MILLIS = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(PostgresBell.class);
 
-    private final DataSource dataSource;
+    private final Lender forRings;
+    private final Lender forHearing;
     private final Hearers hearers;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean rung = new AtomicBoolean();
@@ -52,9 +54,14 @@ final class PostgresBell implements AutoCloseable {
     private volatile @Nullable Thread hearer;
     private volatile boolean closed;
 
-    /** @param hearers the statement that finds nodes of others */
-    PostgresBell(DataSource dataSource, String hearers) {
-        this.dataSource = dataSource;
+    /**
+     * @param forRings   lends a connection for each ring
+     * @param forHearing lends the connection that a hearer keeps, in a session of its own
+     * @param hearers    the statement that finds nodes of others
+     */
+    PostgresBell(Lender forRings, Lender forHearing, String hearers) {
+        this.forRings = forRings;
+        this.forHearing = forHearing;
         this.hearers = new Hearers(hearers);
     }
 
@@ -132,7 +139,7 @@ final class PostgresBell implements AutoCloseable {
         while (!closed) {
             if (rung.getAndSet(false)) {
                 // borrowed for each ring, so that a small pool is not one connection smaller for ever
-                onConnection("ring for", ring);
+                onConnection(forRings, "ring for", ring);
                 lastRungNanos.set(System.nanoTime());
                 rest();
             } else {
@@ -161,7 +168,7 @@ final class PostgresBell implements AutoCloseable {
     private void hearUntilClosed() {
         Work hear = this::hear;
         while (!closed) {
-            onConnection("hear of", hear);
+            onConnection(forHearing, "hear of", hear);
         }
     }
 
@@ -171,7 +178,12 @@ final class PostgresBell implements AutoCloseable {
             PGConnection postgres = connection.unwrap(PGConnection.class);
             // what rang before this connection listened
             tellHere();
+            long askedNanos = System.nanoTime();
             while (!closed) {
+                if (System.nanoTime() - askedNanos >= ASK_MILLIS * 1_000_000) {
+                    mustTakeWrites(connection);
+                    askedNanos = System.nanoTime();
+                }
                 if (postgres.getNotifications(HEAR_MILLIS).length > 0) {
                     tellHere();
                 }
@@ -181,32 +193,47 @@ final class PostgresBell implements AutoCloseable {
         }
     }
 
-    private void onConnection(String what, Work work) {
-        try (Connection connection = dataSource.getConnection()) {
-            boolean inStep = false;
-            try {
-                connection.setAutoCommit(true);
-                work.on(connection);
-                inStep = true;
-            } finally {
-                if (!inStep) {
-                    // whatever it was, this thread must go on, and nobody else should get such a connection
-                    connection.abort(Runnable::run);
-                }
-            }
+    /** Others ring on the server that takes the writes; besides, this finds out that the connection is gone. */
+    private static void mustTakeWrites(Connection connection) throws SQLException {
+        if (Rows.onlyText(connection, "show transaction_read_only").equals("on")) {
+            throw new SQLException("the server takes no writes any more", SqlFailure.READ_ONLY);
+        }
+    }
+
+    /** Whatever happens, the thread goes on: a failed allocation must not leave this process deaf. */
+    private void onConnection(Lender lender, String what, Work work) {
+        try {
+            lend(lender, work);
         } catch (SQLException | RuntimeException | Error e) {
             if (!closed) {
-                complain(what, e);
+                say(what, e);
                 LockSupport.parkNanos(this, LOST_MILLIS * 1_000_000);
             }
         }
     }
 
-    private static void complain(String what, Throwable why) {
+    private static void lend(Lender lender, Work work) throws SQLException {
+        try (Lender.Loan loan = lender.lend()) {
+            try {
+                loan.connection().setAutoCommit(true);
+                work.on(loan.connection());
+            } catch (SQLException e) {
+                if (SqlFailure.of(e).spoilsConnection()) {
+                    loan.discard(SqlFailure.of(e));
+                }
+                throw e;
+            } catch (RuntimeException | Error e) {
+                loan.discard(SqlFailure.CONNECTION_LOST);
+                throw e;
+            }
+        }
+    }
+
+    private static void say(String what, Throwable failed) {
         try {
-            LOG.info("Cannot {} new jobs for now; polling finds them: {}", what, why.getMessage());
-        } catch (RuntimeException | Error e) {
-            // there may be no memory to say so, and polling finds them all the same
+            LOG.info("Cannot {} new jobs for now; polling finds them: {}", what, failed.toString());
+        } catch (RuntimeException | Error unsaid) {
+            // there is no memory even for that; the next failure is told
         }
     }
 

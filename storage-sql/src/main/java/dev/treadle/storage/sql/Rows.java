@@ -8,9 +8,11 @@ import dev.treadle.job.NodeId;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.Run;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -103,5 +105,13 @@ final class Rows {
 
     static @Nullable Duration duration(@Nullable Long micros) {
         return micros == null ? null : Duration.ofNanos(micros * NANOS_PER_MICRO);
+    }
+
+    /** The text in the first column of the only row; empty if there is no row. */
+    static String onlyText(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            return row.next() ? String.valueOf(row.getString(1)) : "";
+        }
     }
 }

@@ -3,15 +3,24 @@ package dev.treadle.storage.sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** One connection for the length of one call, and the statements by their verbs. Used by one thread. */
 final class Session {
     private final Connection connection;
     private final Statements statements;
 
+    /** The statement that each transaction begins with; null if it needs none. */
+    private final @Nullable String atBegin;
+
     Session(Connection connection, Statements statements) {
+        this(connection, statements, null);
+    }
+
+    Session(Connection connection, Statements statements, @Nullable String atBegin) {
         this.connection = connection;
         this.statements = statements;
+        this.atBegin = atBegin;
     }
 
     /** The statement of a verb; the caller closes it. */
@@ -39,17 +48,28 @@ final class Session {
             return work.in(this);
         }
         connection.setAutoCommit(false);
-        boolean committed = false;
+        T result;
         try {
-            T result = work.in(this);
-            connection.commit();
-            committed = true;
-            return result;
-        } finally {
-            if (!committed) {
-                connection.rollback();
+            if (atBegin != null) {
+                PostgresSession.execute(connection, atBegin);
             }
+            result = work.in(this);
+            connection.commit();
+        } catch (SQLException | RuntimeException | Error e) {
+            undo(e);
+            throw e;
+        }
+        connection.setAutoCommit(true);
+        return result;
+    }
+
+    /** A failure to do so must not hide why: what broke the connection decides whether the work is tried again. */
+    private void undo(Throwable why) {
+        try {
+            connection.rollback();
             connection.setAutoCommit(true);
+        } catch (SQLException | RuntimeException undoing) {
+            why.addSuppressed(undoing);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.treadle.storage.sql;
 
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.Set;
 
 /** What an SQLException means for another try. */
 enum SqlFailure {
@@ -9,6 +10,11 @@ enum SqlFailure {
     ROLLED_BACK,
     /** The connection broke: the call may have taken effect. */
     CONNECTION_LOST,
+    /**
+     * The connection leads to a server that takes no writes any more, or to a database that has been closed: nothing has
+     * taken effect, and nothing ever will on this connection.
+     */
+    CONNECTION_USELESS,
     /** The call itself is at fault: the same call will fail again. */
     AT_FAULT,
     /** Anything else: the database is away, starting, full, or its schema is being changed. */
@@ -18,6 +24,12 @@ enum SqlFailure {
     private static final int H2_ALREADY_OPEN = 90020;
     /** H2: the connection is broken. */
     private static final int H2_CONNECTION_BROKEN = 90067;
+    /** H2: the database has been closed, as it is when its disk is full. */
+    private static final int H2_CLOSED = 90098;
+
+    private static final int H2_CLOSED_AT_SHUTDOWN = 90121;
+    private static final int H2_CONNECTION_CLOSED = 90007;
+
     /** H2: somebody else changed the row or holds its lock. */
     private static final int H2_CONCURRENT_UPDATE = 90131;
 
@@ -25,6 +37,20 @@ enum SqlFailure {
 
     /** Somebody inserted the same key since we looked; the next look sees it. */
     private static final String UNIQUE_VIOLATION = "23505";
+
+    /** PostgreSQL: the server was demoted, or its database or role was made read-only. */
+    static final String READ_ONLY = "25006";
+
+    /**
+     * PostgreSQL ends the session: an administrator did (57P01), it crashed (57P02), it was idle for longer than it may
+     * be, between transactions (57P05) or within one (25P03), or a transaction took longer than it may (25P04).
+     */
+    private static final Set<String> SESSION_ENDED = Set.of("57P01", "57P02", "57P05", "25P03", "25P04");
+
+    /** Whether the connection is to be thrown away instead of lent again. */
+    boolean spoilsConnection() {
+        return this == CONNECTION_LOST || this == CONNECTION_USELESS;
+    }
 
     boolean isWorthRepeating() {
         return this != AT_FAULT;
@@ -40,6 +66,8 @@ enum SqlFailure {
                 return ROLLED_BACK;
             case H2_ALREADY_OPEN, H2_CONNECTION_BROKEN:
                 return CONNECTION_LOST;
+            case H2_CLOSED, H2_CLOSED_AT_SHUTDOWN, H2_CONNECTION_CLOSED:
+                return CONNECTION_USELESS;
             default:
                 break;
         }
@@ -47,8 +75,11 @@ enum SqlFailure {
         if (state.startsWith("40") || state.equals(UNIQUE_VIOLATION)) {
             return ROLLED_BACK;
         }
-        if (state.startsWith("08") || state.equals("57P01")) {
+        if (state.startsWith("08") || SESSION_ENDED.contains(state)) {
             return CONNECTION_LOST;
+        }
+        if (state.equals(READ_ONLY)) {
+            return CONNECTION_USELESS;
         }
         return state.startsWith("22") || state.startsWith("54") ? AT_FAULT : OTHER;
     }

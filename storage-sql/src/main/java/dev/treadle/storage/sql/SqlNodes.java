@@ -16,11 +16,14 @@ import java.util.Set;
 /** Which nodes live, what they hold, and what they may try; each call one statement. */
 final class SqlNodes {
     private final Transactions transactions;
+    private final Transactions beats;
     private final Verbs verbs;
     private final LaneIds lanes;
 
-    SqlNodes(Transactions transactions, Verbs verbs, LaneIds lanes) {
+    /** @param beats for heartbeats, which wait for nobody */
+    SqlNodes(Transactions transactions, Transactions beats, Verbs verbs, LaneIds lanes) {
         this.transactions = transactions;
+        this.beats = beats;
         this.verbs = verbs;
         this.lanes = lanes;
     }
@@ -31,9 +34,9 @@ final class SqlNodes {
             return true;
         };
         if (verbs.areSingleStatements()) {
-            transactions.statement("write a heartbeat", true, beat);
+            beats.statement("write a heartbeat", true, beat);
         } else {
-            transactions.transaction("write a heartbeat", true, beat);
+            beats.transaction("write a heartbeat", true, beat);
         }
     }
 

@@ -34,10 +34,13 @@ final class SqlRuns implements RunStorage {
     private static final int LINES_READ_MAX = 10_000;
 
     private final Transactions transactions;
+    private final Transactions endings;
     private final Verbs verbs;
 
-    SqlRuns(Transactions transactions, Verbs verbs) {
+    /** @param endings for what is written before the ending of a run is */
+    SqlRuns(Transactions transactions, Transactions endings, Verbs verbs) {
         this.transactions = transactions;
+        this.endings = endings;
         this.verbs = verbs;
     }
 
@@ -133,7 +136,7 @@ final class SqlRuns implements RunStorage {
                         .thenComparing(said -> said.run.token())
                         .thenComparing(said -> said.line.number()))
                 .toList();
-        transactions.transaction("keep what " + told.size() + " runs tell", true, session -> {
+        endings.transaction("keep what " + told.size() + " runs tell", true, session -> {
             verbs.tellProgress(session, progress);
             if (!lines.isEmpty()) {
                 verbs.tellLines(session, lines);

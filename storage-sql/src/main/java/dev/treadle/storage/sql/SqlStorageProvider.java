@@ -1,6 +1,5 @@
 package dev.treadle.storage.sql;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
@@ -28,6 +27,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,7 +37,11 @@ import org.slf4j.LoggerFactory;
 public final class SqlStorageProvider implements StorageProvider {
     private static final Logger LOG = LoggerFactory.getLogger(SqlStorageProvider.class);
 
+    private final SqlConnections connections;
     private final Transactions transactions;
+    /** On the connection that is set aside for endings. */
+    private final Transactions endings;
+
     private final LaneIds lanes = new LaneIds();
     private final Verbs verbs;
     private final SqlKeys keys;
@@ -47,31 +51,27 @@ public final class SqlStorageProvider implements StorageProvider {
     private final SqlNodes nodes;
     private final String description;
     private final List<String> warnings;
-    private final @Nullable HikariDataSource ownPool;
     /** Null where the database has none, or it was not wanted. */
     private final @Nullable PostgresBell bell;
 
-    private SqlStorageProvider(DataSource dataSource, @Nullable HikariDataSource ownPool, SqlStorageSettings settings) {
-        this.ownPool = ownPool;
-        try (Connection connection = dataSource.getConnection()) {
-            Dialect dialect = Dialect.of(connection);
-            this.warnings = StartCheck.warnings(dialect, connection);
-            Migrations migrations = new Migrations(dialect);
-            switch (settings.schema()) {
-                case MIGRATE -> migrations.apply(connection, dataSource);
-                case VALIDATE -> migrations.validate(connection);
-            }
+    private SqlStorageProvider(SqlConnections connections, SqlStorageSettings settings) {
+        this.connections = connections;
+        try (Connection connection = connections.first()) {
+            OpenedDatabase opened = OpenedDatabase.look(connection, connections, settings);
+            Dialect dialect = opened.dialect();
+            this.warnings = opened.warnings();
             this.verbs = dialect.newVerbs(lanes);
             this.keys = new SqlKeys(verbs, lanes);
             Statements statements = new Statements(dialect);
-            this.transactions = new Transactions(dataSource, statements, !StartCheck.isReadCommitted(connection));
-            this.endingsWriter = new EndingsWriter(transactions, verbs, keys);
-            this.description = describe(connection);
-            this.bell = dialect == Dialect.POSTGRESQL && settings.notifications()
-                    ? new PostgresBell(dataSource, statements.of(Verb.HEARERS))
-                    : null;
+            this.transactions = new Transactions(connections.forAll(), statements, opened.terms());
+            this.endings = transactions.on(connections.forEndings());
+            this.endingsWriter = new EndingsWriter(endings, verbs, keys);
+            this.description = opened.description();
+            this.bell = opened.hearing() == null
+                    ? null
+                    : new PostgresBell(connections.forAll(), opened.hearing(), statements.of(Verb.HEARERS));
             this.inserts = new SqlInserts(transactions, verbs, keys, lanes, bell);
-            this.nodes = new SqlNodes(transactions, verbs, lanes);
+            this.nodes = new SqlNodes(transactions, transactions.on(connections.forBeats()), verbs, lanes);
             this.queues = new SqlQueues(transactions, verbs, lanes, () -> ringIf(true));
         } catch (SQLException e) {
             throw new StorageException("Cannot open the storage: " + e.getMessage(), e, true);
@@ -80,10 +80,12 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     /**
-     * Uses your pool. It is not closed with the storage.
+     * Uses your pool. It is not closed with the storage. While a server runs it keeps three of the pool's connections, so
+     * give it five or more.
      *
      * @throws StorageException         if the database does not answer
-     * @throws IllegalArgumentException if the database is of a kind that Treadle does not know, or a read-only replica
+     * @throws IllegalArgumentException if jobs cannot be kept there: the database is of a kind that Treadle does not know, or
+     *                                  a read-only replica, or jobs would be lost in the pooler before it
      */
     public static SqlStorageProvider using(DataSource dataSource) {
         return using(dataSource, SqlStorageSettings.DEFAULT);
@@ -91,10 +93,16 @@ public final class SqlStorageProvider implements StorageProvider {
 
     /** As {@link #using(DataSource)}, with settings. */
     public static SqlStorageProvider using(DataSource dataSource, SqlStorageSettings settings) {
-        return new SqlStorageProvider(dataSource, null, settings);
+        return new SqlStorageProvider(SqlConnections.of(dataSource), settings);
     }
 
-    /** Opens a pool of its own, which is closed with the storage. */
+    /**
+     * Opens a pool of its own, which is closed with the storage.
+     *
+     * @throws StorageException         if the database does not answer
+     * @throws IllegalArgumentException if the JDBC driver is missing, or jobs cannot be kept there, as with
+     *                                  {@link #using(DataSource)}
+     */
     public static SqlStorageProvider open(String jdbcUrl, @Nullable String user, @Nullable String password) {
         return open(jdbcUrl, user, password, SqlStorageSettings.DEFAULT);
     }
@@ -102,9 +110,12 @@ public final class SqlStorageProvider implements StorageProvider {
     /** As {@link #open(String, String, String)}, with settings. */
     public static SqlStorageProvider open(
             String jdbcUrl, @Nullable String user, @Nullable String password, SqlStorageSettings settings) {
-        HikariDataSource pool;
+        SqlConnections connections;
         try {
-            pool = OwnPool.open(jdbcUrl, user, password, settings);
+            connections = SqlConnections.open(jdbcUrl, user, password, settings);
+        } catch (IllegalArgumentException e) {
+            // says by itself what is missing
+            throw e;
         } catch (SQLException | RuntimeException e) {
             throw new StorageException(
                     "Cannot connect to " + withoutParameters(jdbcUrl) + ": " + e.getMessage()
@@ -114,12 +125,12 @@ public final class SqlStorageProvider implements StorageProvider {
         }
         boolean opened = false;
         try {
-            SqlStorageProvider storage = new SqlStorageProvider(pool, pool, settings);
+            SqlStorageProvider storage = new SqlStorageProvider(connections, settings);
             opened = true;
             return storage;
         } finally {
             if (!opened) {
-                pool.close();
+                connections.close();
             }
         }
     }
@@ -180,11 +191,11 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<WriteResult> record(List<Ending> endings) {
-        lanes.know(transactions, endings);
-        List<WriteResult> results = endingsWriter.write(endings);
-        boolean keyed = endings.stream().anyMatch(SqlKeys::isKeyed);
-        lookAgainIf(keyed || endings.stream().anyMatch(Ending.GiveBack.class::isInstance));
+    public List<WriteResult> record(List<Ending> ended) {
+        lanes.know(endings, ended);
+        List<WriteResult> results = endingsWriter.write(ended);
+        boolean keyed = ended.stream().anyMatch(SqlKeys::isKeyed);
+        lookAgainIf(keyed || ended.stream().anyMatch(Ending.GiveBack.class::isInstance));
         // the end of one may have let the next of its key go on
         ringIf(keyed);
         return results;
@@ -196,6 +207,7 @@ public final class SqlStorageProvider implements StorageProvider {
             bell.isHeardBy(node.id());
         }
         nodes.heartbeat(node);
+        connections.rest();
     }
 
     @Override
@@ -268,7 +280,7 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public RunStorage runs() {
-        return new SqlRuns(transactions, verbs);
+        return new SqlRuns(transactions, endings, verbs);
     }
 
     @Override
@@ -314,7 +326,20 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public Runnable tellWhenDue(Runnable listener) {
-        return bell == null ? () -> {} : bell.hear(listener);
+        try {
+            connections.serve();
+        } catch (SQLException e) {
+            connections.serveNoMore();
+            throw new StorageException("Cannot set connections aside: " + e.getMessage(), e, true);
+        }
+        Runnable hearNoMore = bell == null ? () -> {} : bell.hear(listener);
+        AtomicBoolean ended = new AtomicBoolean();
+        return () -> {
+            if (ended.compareAndSet(false, true)) {
+                hearNoMore.run();
+                connections.serveNoMore();
+            }
+        };
     }
 
     @Override
@@ -322,9 +347,7 @@ public final class SqlStorageProvider implements StorageProvider {
         if (bell != null) {
             bell.close();
         }
-        if (ownPool != null) {
-            ownPool.close();
-        }
+        connections.close();
     }
 
     private void ringIf(boolean jobsBecameDue) {
@@ -344,14 +367,8 @@ public final class SqlStorageProvider implements StorageProvider {
         return transactions.run(what, false, !verbs.areSingleStatements(), work);
     }
 
-    private static String describe(Connection connection) throws SQLException {
-        var about = connection.getMetaData();
-        return about.getDatabaseProductName() + " " + about.getDatabaseProductVersion() + " at "
-                + withoutParameters(about.getURL());
-    }
-
     /** A URL's parameters may hold a password. */
-    private static String withoutParameters(String url) {
+    static String withoutParameters(String url) {
         return url.split("[?;]", 2)[0];
     }
 }

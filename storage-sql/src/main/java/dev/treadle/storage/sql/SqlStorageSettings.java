@@ -1,21 +1,31 @@
 package dev.treadle.storage.sql;
 
 import java.time.Duration;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What can be set about a SQL storage. Every setting is checked when it is set.
  *
  * @param schema         who creates the tables
- * @param connectionsMax most connections of the pool that the storage opens itself, 3 to 200; a DataSource of yours
- *                       keeps its own limit
+ * @param connectionsMax most connections that the storage opens itself, 5 to 200; a DataSource of yours keeps its own limit
  * @param connectionWait how long to wait for a free connection of that pool, 250 ms to 10 min
  * @param notifications  on PostgreSQL, whether to tell other processes of new jobs and to hear of theirs, which keeps one
  *                       connection; without it they are found at the next poll
+ * @param pooler         whether a pooler such as PgBouncer stands before PostgreSQL
+ * @param listenOn       connections that lead to PostgreSQL without a pooler, for hearing of new jobs where the others share
+ *                       sessions; a server keeps one of them. Null: the same as for everything else
  */
-public record SqlStorageSettings(Schema schema, int connectionsMax, Duration connectionWait, boolean notifications) {
-    /** Creates and migrates its tables; ten connections; waits 30 s for one; tells and hears of new jobs. */
+public record SqlStorageSettings(
+        Schema schema,
+        int connectionsMax,
+        Duration connectionWait,
+        boolean notifications,
+        Pooler pooler,
+        @Nullable DataSource listenOn) {
+    /** Creates and migrates its tables; ten connections; waits 30 s for one; tells and hears of new jobs; looks for a pooler. */
     public static final SqlStorageSettings DEFAULT =
-            new SqlStorageSettings(Schema.MIGRATE, 10, Duration.ofSeconds(30), true);
+            new SqlStorageSettings(Schema.MIGRATE, 10, Duration.ofSeconds(30), true, Pooler.DETECT, null);
 
     /** Who creates and changes the tables. */
     public enum Schema {
@@ -25,11 +35,15 @@ public record SqlStorageSettings(Schema schema, int connectionsMax, Duration con
         VALIDATE
     }
 
+    /** Those that a server sets aside for itself, and two. */
+    private static final int CONNECTIONS_MIN = SqlConnections.OWN_MIN;
+
     /** @throws IllegalArgumentException naming the setting and its range */
     public SqlStorageSettings {
-        if (connectionsMax < 3 || connectionsMax > 200) {
+        if (connectionsMax < CONNECTIONS_MIN || connectionsMax > 200) {
             throw new IllegalArgumentException(
-                    "SqlStorageSettings.connectionsMax is " + connectionsMax + " and must be 3 to 200.");
+                    "SqlStorageSettings.connectionsMax is " + connectionsMax + " and must be " + CONNECTIONS_MIN
+                            + " to 200: three are set aside for hearing of new jobs, heartbeats and endings.");
         }
         if (connectionWait.compareTo(Duration.ofMillis(250)) < 0
                 || connectionWait.compareTo(Duration.ofMinutes(10)) > 0) {
@@ -40,21 +54,31 @@ public record SqlStorageSettings(Schema schema, int connectionsMax, Duration con
 
     /** The same with another answer to who creates the tables. */
     public SqlStorageSettings withSchema(Schema schema) {
-        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications);
+        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications, pooler, listenOn);
     }
 
     /** The same with another wait for a connection. */
     public SqlStorageSettings withConnectionWait(Duration connectionWait) {
-        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications);
+        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications, pooler, listenOn);
     }
 
     /** The same with or without telling and hearing of new jobs. */
     public SqlStorageSettings withNotifications(boolean notifications) {
-        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications);
+        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications, pooler, listenOn);
     }
 
     /** The same with another number of connections. */
     public SqlStorageSettings withConnectionsMax(int connectionsMax) {
-        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications);
+        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications, pooler, listenOn);
+    }
+
+    /** The same with another answer to whether a pooler stands before PostgreSQL. */
+    public SqlStorageSettings withPooler(Pooler pooler) {
+        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications, pooler, listenOn);
+    }
+
+    /** The same with connections of their own for hearing of new jobs. */
+    public SqlStorageSettings withListenOn(@Nullable DataSource listenOn) {
+        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications, pooler, listenOn);
     }
 }

@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
-import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs each call in a transaction of its own at READ COMMITTED, again where that is safe, and says of failures whether
@@ -17,25 +17,34 @@ final class Transactions {
     /** The longest wait before the second try, in milliseconds; doubled with each further one. */
     private static final long RETRY_MILLIS = 10;
 
-    private final DataSource dataSource;
+    private final Lender lender;
     private final Statements statements;
-    private final boolean isolate;
+    private final Terms terms;
 
     /**
-     * @param isolate the pool's connections have another isolation than READ COMMITTED, so each call has to set it. Asking
-     *                each time would cost a statement for every call
+     * What each call has to set, because the connections do not bring it along. Each costs a statement for every call.
+     *
+     * @param isolate the connections have another isolation than READ COMMITTED, so each call has to set it
+     * @param atBegin the statement that each transaction of several statements begins with; null if none is needed
      */
-    Transactions(DataSource dataSource, Statements statements, boolean isolate) {
-        this.dataSource = dataSource;
+    record Terms(boolean isolate, @Nullable String atBegin) {}
+
+    Transactions(Lender lender, Statements statements, Terms terms) {
+        this.lender = lender;
         this.statements = statements;
-        this.isolate = isolate;
+        this.terms = terms;
+    }
+
+    /** The same on other connections. */
+    Transactions on(Lender lender) {
+        return new Transactions(lender, statements, terms);
     }
 
     /** One statement, which is its own transaction, or several that {@link Session#together} puts into one. */
     <T> T statement(String what, boolean repeatable, Session.Work<T> work) {
         return repeat(what, repeatable, connection -> {
             connection.setAutoCommit(true);
-            return work.in(new Session(connection, statements));
+            return work.in(new Session(connection, statements, terms.atBegin()));
         });
     }
 
@@ -51,11 +60,8 @@ final class Transactions {
 
     private <T> T repeat(String what, boolean repeatable, OnConnection<T> work) {
         for (int tries = 1; ; tries++) {
-            try (Connection connection = dataSource.getConnection()) {
-                if (isolate) {
-                    connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-                }
-                return unlessItBreaks(connection, work);
+            try {
+                return once(work);
             } catch (SQLException e) {
                 SqlFailure failure = SqlFailure.of(e);
                 boolean safe = failure == SqlFailure.ROLLED_BACK || failure == SqlFailure.CONNECTION_LOST && repeatable;
@@ -69,22 +75,23 @@ final class Transactions {
         }
     }
 
-    /**
-     * Throws the connection away if anything but an SQLException comes out, such as a lack of memory: the driver may have
-     * stopped in the middle of an answer, and would take the rest of it for the answer to the next statement.
-     */
-    private static <T> T unlessItBreaks(Connection connection, OnConnection<T> work) throws SQLException {
-        boolean inStep = false;
-        try {
-            T result = work.in(connection);
-            inStep = true;
-            return result;
-        } catch (SQLException e) {
-            inStep = true;
-            throw e;
-        } finally {
-            if (!inStep) {
-                connection.abort(Runnable::run);
+    private <T> T once(OnConnection<T> work) throws SQLException {
+        try (Lender.Loan loan = lender.lend()) {
+            try {
+                if (terms.isolate()) {
+                    loan.connection().setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+                }
+                return work.in(loan.connection());
+            } catch (SQLException e) {
+                SqlFailure failure = SqlFailure.of(e);
+                if (failure.spoilsConnection()) {
+                    loan.discard(failure);
+                }
+                throw e;
+            } catch (RuntimeException | Error e) {
+                // it may have struck in the middle of an answer, whose rest would be taken for the next one
+                loan.discard(SqlFailure.CONNECTION_LOST);
+                throw e;
             }
         }
     }

@@ -20,7 +20,10 @@ class IsolationTest {
         config.setMaximumPoolSize(2);
         try (HikariDataSource pool = new HikariDataSource(config)) {
             String warnings = SqlStorageProvider.using(pool).warnings().toString();
-            int within = new Transactions(pool, new Statements(Dialect.POSTGRESQL), true)
+            int within = new Transactions(
+                            new PooledLender(pool, false),
+                            new Statements(Dialect.POSTGRESQL),
+                            new Transactions.Terms(true, null))
                     .statement("look", true, session -> session.connection().getTransactionIsolation());
 
             assertTrue(warnings.contains("READ COMMITTED"), warnings);

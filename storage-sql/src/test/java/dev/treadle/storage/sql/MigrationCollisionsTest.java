@@ -10,6 +10,8 @@ import dev.treadle.storage.StorageException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 /** Migrations that others stand in the way of. */
 @Timeout(120)
 class MigrationCollisionsTest {
+    private static final int TABLE_LOCK_MILLIS = 20;
     private static final String LATEST = "V010__defaults";
     private final AtomicInteger rests = new AtomicInteger();
     private HikariDataSource database;
@@ -33,8 +36,8 @@ class MigrationCollisionsTest {
         database = EmptyDatabases.of(Dialect.POSTGRESQL);
         forgetTheLatest(Dialect.POSTGRESQL);
 
-        try (Connection other = locks("lock table treadle_schema in row exclusive mode");
-                Connection connection = impatient()) {
+        try (Connection other = locks("lock table treadle_job in row exclusive mode");
+                Connection connection = database.getConnection()) {
             SQLException e = assertThrows(
                     SQLException.class,
                     () -> migrations(Dialect.POSTGRESQL, () -> {}).apply(connection, database));
@@ -52,11 +55,40 @@ class MigrationCollisionsTest {
         database = EmptyDatabases.of(Dialect.POSTGRESQL);
         forgetTheLatest(Dialect.POSTGRESQL);
 
-        try (Connection other = locks("lock table treadle_schema in row exclusive mode");
-                Connection connection = impatient()) {
+        try (Connection other = locks("lock table treadle_job in row exclusive mode");
+                Connection connection = database.getConnection()) {
             migrations(Dialect.POSTGRESQL, other::rollback).apply(connection, database);
 
             assertEquals(1, rests.get());
+        }
+        validate(Dialect.POSTGRESQL);
+    }
+
+    /** A long statement here is one that waits for a lock; the client and the server would have given up on it. */
+    @Test
+    void postgresql_migrates_for_longer_than_any_other_statement_may_take() throws Exception {
+        database = EmptyDatabases.of(Dialect.POSTGRESQL);
+        forgetTheLatest(Dialect.POSTGRESQL);
+        String limited = database.getJdbcUrl().replace("socketTimeout=60", "socketTimeout=1")
+                + "&options=-c%20statement_timeout=1000%20-c%20lock_timeout=1000";
+
+        try (HikariDataSource pool = EmptyDatabases.pool(limited);
+                Connection other = locks("lock table treadle_job in row exclusive mode");
+                Connection connection = pool.getConnection()) {
+            FutureTask<Void> migrates = new FutureTask<>(() -> {
+                new Migrations(Dialect.POSTGRESQL, rests::incrementAndGet, 60_000).apply(connection, pool);
+                return null;
+            });
+            new Thread(migrates, "migration").start();
+            OpenTransaction.until(
+                    database,
+                    "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+                            + " and now() - query_start > interval '2 s'");
+            other.rollback();
+            migrates.get(60, TimeUnit.SECONDS);
+
+            assertEquals(0, rests.get());
+            assertEquals(1_000, connection.getNetworkTimeout(), "for all that follows");
         }
         validate(Dialect.POSTGRESQL);
     }
@@ -96,7 +128,9 @@ class MigrationCollisionsTest {
     void h2_migrates_although_somebody_committed_the_row_that_is_the_lock() throws Exception {
         database = EmptyDatabases.of(Dialect.H2);
         forgetTheLatest(Dialect.H2);
-        EmptyDatabases.execute(database, "insert into treadle_schema values ('lock', 0, current_timestamp)");
+        EmptyDatabases.execute(
+                database,
+                "insert into treadle_schema (name, checksum, applied_at) values ('lock', 0, current_timestamp)");
 
         try (Connection connection = database.getConnection()) {
             migrations(Dialect.H2, () -> {}).apply(connection, database);
@@ -165,14 +199,17 @@ class MigrationCollisionsTest {
 
     /** @param free what happens while it rests: whoever stands in its way lets go */
     private Migrations migrations(Dialect dialect, Free free) {
-        return new Migrations(dialect, () -> {
-            rests.incrementAndGet();
-            try {
-                free.run();
-            } catch (SQLException e) {
-                throw new IllegalStateException(e);
-            }
-        });
+        return new Migrations(
+                dialect,
+                () -> {
+                    rests.incrementAndGet();
+                    try {
+                        free.run();
+                    } catch (SQLException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                TABLE_LOCK_MILLIS);
     }
 
     private void forgetTheLatest(Dialect dialect) throws SQLException {
@@ -198,14 +235,6 @@ class MigrationCollisionsTest {
         return other;
     }
 
-    private Connection impatient() throws SQLException {
-        Connection connection = database.getConnection();
-        try (var statement = connection.createStatement()) {
-            statement.execute("set lock_timeout = 20");
-        }
-        return connection;
-    }
-
     private interface Source {
         Connection get() throws SQLException;
     }
@@ -214,6 +243,9 @@ class MigrationCollisionsTest {
     private DataSource giving(Source source) {
         return (DataSource) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("isWrapperFor")) {
+                        return false;
+                    }
                     assertEquals("getConnection", method.getName());
                     return source.get();
                 });

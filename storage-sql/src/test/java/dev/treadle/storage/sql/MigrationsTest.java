@@ -130,6 +130,34 @@ class MigrationsTest {
     }
 
     @Test
+    void a_migration_of_a_newer_release_that_says_it_is_compatible_is_none_of_our_business() throws SQLException {
+        apply();
+        EmptyDatabases.execute(
+                database,
+                "insert into treadle_schema (name, checksum, applied_at, compatible)"
+                        + " values ('V999__later', 1, current_timestamp, true)");
+
+        validate();
+        apply();
+        // also where one is missing that comes before
+        EmptyDatabases.execute(database, "delete from treadle_schema where name = 'V010__defaults'");
+        apply();
+        validate();
+    }
+
+    @Test
+    void the_table_of_an_earlier_release_learns_to_tell_what_is_compatible() throws SQLException {
+        apply();
+        EmptyDatabases.execute(database, "alter table treadle_schema drop column compatible");
+        validate();
+        apply();
+        EmptyDatabases.execute(database, "delete from treadle_schema where name = 'V010__defaults'");
+        apply();
+
+        a_migration_of_a_newer_release_that_says_it_is_compatible_is_none_of_our_business();
+    }
+
+    @Test
     void the_script_does_on_an_empty_database_what_the_storage_would_do() throws SQLException {
         EmptyDatabases.execute(database, SqlStorageProvider.schemaScript(dialect));
 

@@ -116,7 +116,8 @@ final class OpenTransaction implements AutoCloseable {
         until(database, "select cardinality(pg_blocking_pids(" + pid + "))");
     }
 
-    private static void until(DataSource database, String countSql) {
+    /** Returns when a count is not zero. */
+    static void until(DataSource database, String countSql) {
         Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(10)).until(() -> {
             try (Connection connection = database.getConnection();
                     Statement statement = connection.createStatement();

@@ -79,10 +79,29 @@ class PostgresBellTest {
         EmptyDatabases.execute(
                 enqueuing,
                 "select pg_terminate_backend(pid, 20000) from pg_stat_activity"
-                        + " where datname = current_database() and query like 'listen%'");
+                        + " where datname = current_database() and (query like 'listen%' or query = 'show transaction_read_only')");
         int before = heard.get();
         here.insert(List.of(jobs.anEnqueuedJob()));
         awaitMoreThan(before);
+    }
+
+    @Test
+    void a_failure_of_any_kind_leaves_no_process_deaf() {
+        AtomicInteger told = new AtomicInteger();
+        Runnable end = there.tellWhenDue(() -> {
+            if (told.incrementAndGet() <= 2) {
+                throw new LinkageError("on purpose");
+            }
+        });
+        try {
+            for (int round = 0; round < 5; round++) {
+                int before = told.get();
+                here.insert(List.of(jobs.anEnqueuedJob()));
+                Awaitility.await().until(() -> told.get() > before);
+            }
+        } finally {
+            end.run();
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.treadle.storage.sql;
 
 import static dev.treadle.storage.sql.SqlFailure.AT_FAULT;
 import static dev.treadle.storage.sql.SqlFailure.CONNECTION_LOST;
+import static dev.treadle.storage.sql.SqlFailure.CONNECTION_USELESS;
 import static dev.treadle.storage.sql.SqlFailure.OTHER;
 import static dev.treadle.storage.sql.SqlFailure.ROLLED_BACK;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -38,7 +39,14 @@ class SqlFailureTest {
             53300   | 0         | OTHER           | too many connections
             42P01   | 0         | OTHER           | table missing while the schema is changed
             23503   | 0         | OTHER           | any other constraint
-            25006   | 0         | OTHER           | read-only
+            25006   | 0         | CONNECTION_USELESS | read-only
+            90098   | 90098     | CONNECTION_USELESS | database closed in H2
+            90121   | 90121     | CONNECTION_USELESS | database shut down in H2
+            25P03   | 0         | CONNECTION_LOST | idle in a transaction for too long
+            57P05   | 0         | CONNECTION_LOST | idle for too long
+            57P02   | 0         | CONNECTION_LOST | the server crashed
+            55P03   | 0         | OTHER           | a lock was not had in time
+            57014   | 0         | OTHER           | a statement took too long
             ''      | 0         | OTHER           | nothing is said
             """)
     void what_the_database_says_means(String state, int code, SqlFailure meaning, String when) {
@@ -58,10 +66,12 @@ class SqlFailureTest {
     @Test
     void only_what_is_at_fault_itself_is_not_worth_repeating() {
         assertEquals(
-                List.of(ROLLED_BACK, CONNECTION_LOST, OTHER),
+                List.of(ROLLED_BACK, CONNECTION_LOST, CONNECTION_USELESS, OTHER),
                 Arrays.stream(SqlFailure.values())
                         .filter(SqlFailure::isWorthRepeating)
                         .toList());
-        assertEquals(List.of(ROLLED_BACK, CONNECTION_LOST, AT_FAULT, OTHER), List.of(SqlFailure.values()));
+        assertEquals(
+                List.of(ROLLED_BACK, CONNECTION_LOST, CONNECTION_USELESS, AT_FAULT, OTHER),
+                List.of(SqlFailure.values()));
     }
 }

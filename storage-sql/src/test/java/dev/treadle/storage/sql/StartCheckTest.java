@@ -24,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class StartCheckTest {
     private static final String DURABLE = "&options=-c%20synchronous_commit=on";
 
+    private static final String LIMITED = "%20-c%20lock_timeout=8s%20-c%20statement_timeout=50s";
+
     private static final String FSYNC = "PostgreSQL has fsync=off";
 
     @TempDir
@@ -59,7 +61,7 @@ class StartCheckTest {
 
     @Test
     void postgresql_without_a_socket_timeout_is_warned_of() {
-        String url = EmptyDatabases.postgresUrl() + DURABLE;
+        String url = EmptyDatabases.postgresUrl() + DURABLE + LIMITED;
         String without = url.replace("&socketTimeout=60", "");
         try (HikariDataSource careless = EmptyDatabases.pool(without);
                 HikariDataSource careful = EmptyDatabases.pool(url)) {
@@ -71,6 +73,76 @@ class StartCheckTest {
         }
         try (SqlStorageProvider storage = SqlStorageProvider.open(without, null, null)) {
             assertEquals(List.of(), durable(storage), "a pool of our own sets it");
+        }
+    }
+
+    @Test
+    void each_limit_that_a_pool_of_the_user_lacks_is_warned_of_with_its_remedy() {
+        String url = EmptyDatabases.postgresUrl() + DURABLE;
+        try (HikariDataSource unlimited = EmptyDatabases.pool(url);
+                HikariDataSource limited = EmptyDatabases.pool(url + LIMITED)) {
+            List<String> warnings = durable(SqlStorageProvider.using(unlimited));
+            assertEquals(2, warnings.size(), warnings::toString);
+            assertTrue(warnings.get(0).contains("alter role … set lock_timeout = '8s'"), warnings::toString);
+            assertTrue(warnings.get(1).contains("alter role … set statement_timeout = '50s'"), warnings::toString);
+
+            assertEquals(List.of(), durable(SqlStorageProvider.using(limited)));
+        }
+    }
+
+    @Test
+    void a_pool_with_too_few_connections_to_set_some_aside_is_warned_of() {
+        try (HikariDataSource small = EmptyDatabases.pool("jdbc:h2:mem:small;DB_CLOSE_DELAY=-1;USER=sa")) {
+            small.setMaximumPoolSize(4);
+            String warning = only(SqlStorageProvider.using(small));
+
+            assertTrue(warning.startsWith("The pool has 4 connections, too few"), warning);
+            assertTrue(warning.endsWith("Let it have 5 or more."), warning);
+        }
+    }
+
+    @Test
+    void a_database_that_is_not_in_utf8_is_warned_of() {
+        String name = "latin" + System.nanoTime();
+        EmptyDatabases.execute(
+                TestDatabases.postgres(),
+                "create database " + name + " encoding 'LATIN1' locale 'C' template template0");
+        String url = TestDatabases.postgresUrl().replace("/postgres?", "/" + name + "?") + DURABLE;
+        try (SqlStorageProvider storage = SqlStorageProvider.open(url, null, null)) {
+            String warning = only(storage);
+
+            assertTrue(warning.startsWith("This PostgreSQL database is not in UTF8"), warning);
+        }
+    }
+
+    @Test
+    void a_missing_driver_is_named() {
+        String message = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> SqlStorageProvider.open("jdbc:mysql://here/db", "me", "secret"))
+                .getMessage();
+
+        assertTrue(message.startsWith("There is no JDBC driver for jdbc:mysql://here/db on the class path."), message);
+        assertTrue(message.contains("Treadle knows PostgreSQL"), message);
+    }
+
+    @Test
+    void a_role_that_may_make_no_tables_opens_complete_ones_and_is_told_what_to_do_with_others() {
+        String url = EmptyDatabases.postgresUrl();
+        String role = "role" + System.nanoTime();
+        try (HikariDataSource admin = EmptyDatabases.pool(url)) {
+            EmptyDatabases.execute(admin, "create role " + role + " login");
+            EmptyDatabases.execute(admin, "revoke create on schema public from public");
+            String restricted = url.replace("user=postgres", "user=" + role);
+            String message = assertThrows(StorageException.class, () -> SqlStorageProvider.open(restricted, null, null))
+                    .getMessage();
+            assertTrue(message.contains("schemaScript(Dialect.POSTGRESQL)"), message);
+            assertTrue(message.contains("Schema.VALIDATE"), message);
+
+            SqlStorageProvider.open(url, null, null).close();
+            EmptyDatabases.execute(
+                    admin, "grant select, insert, update, delete on all tables in schema public to " + role);
+            SqlStorageProvider.open(restricted, null, null).close();
         }
     }
 
@@ -128,8 +200,7 @@ class StartCheckTest {
 
     @Test
     void a_database_that_does_not_answer_is_told_without_the_password() {
-        SqlStorageSettings impatient =
-                new SqlStorageSettings(SqlStorageSettings.Schema.MIGRATE, 3, Duration.ofMillis(250), true);
+        SqlStorageSettings impatient = SqlStorageSettings.DEFAULT.withConnectionWait(Duration.ofMillis(250));
         String message = assertThrows(
                         StorageException.class,
                         () -> SqlStorageProvider.open(

@@ -1,0 +1,78 @@
+package dev.treadle.storage.sql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was found out about a database when a storage was opened on it, with its tables as they must be.
+ *
+ * @param warnings what is dangerous, one sentence each with its remedy
+ * @param terms    what calls have to set by themselves
+ * @param hearing  lends the connection that hears of new jobs; null where none can
+ */
+record OpenedDatabase(
+        Dialect dialect,
+        String description,
+        List<String> warnings,
+        Transactions.Terms terms,
+        @Nullable Lender hearing) {
+
+    /**
+     * Looks, and makes the tables or checks them.
+     *
+     * @throws IllegalArgumentException if jobs cannot be kept there
+     */
+    static OpenedDatabase look(Connection connection, SqlConnections connections, SqlStorageSettings settings)
+            throws SQLException {
+        Dialect dialect = Dialect.of(connection);
+        boolean postgres = dialect == Dialect.POSTGRESQL;
+        boolean shared = postgres && PostgresSession.isShared(connection, settings.pooler());
+        if (postgres && settings.pooler() == Pooler.SESSION) {
+            StartCheck.mustNotShare(connection, connections.others());
+        }
+        List<String> warnings = new ArrayList<>(connections.warnings());
+        warnings.addAll(
+                StartCheck.warnings(dialect, connection, new StartCheck.SessionFacts(shared, connections.areOurs())));
+        Lender hearing = postgres && settings.notifications() ? hearing(shared, connections, settings, warnings) : null;
+        Migrations migrations = new Migrations(dialect);
+        switch (settings.schema()) {
+            case MIGRATE -> migrations.apply(connection, connections.others());
+            case VALIDATE -> migrations.validate(connection);
+        }
+        return new OpenedDatabase(
+                dialect, describe(connection), List.copyOf(warnings), terms(dialect, connection), hearing);
+    }
+
+    private static @Nullable Lender hearing(
+            boolean shared, SqlConnections connections, SqlStorageSettings settings, List<String> warnings) {
+        DataSource listenOn = settings.listenOn();
+        if (listenOn != null) {
+            return new PooledLender(listenOn, false);
+        }
+        if (!shared) {
+            return connections.forHearing();
+        }
+        warnings.add(
+                "A pooler shares PostgreSQL's sessions among connections, so that nobody can listen there: new jobs of"
+                        + " other processes are found by polling. Give SqlStorageSettings.withListenOn a DataSource that leads past"
+                        + " the pooler, or switch this off with withNotifications(false).");
+        return null;
+    }
+
+    private static Transactions.Terms terms(Dialect dialect, Connection connection) throws SQLException {
+        boolean limited =
+                dialect == Dialect.H2 || PostgresLimits.lackingIn(connection).isEmpty();
+        return new Transactions.Terms(
+                !StartCheck.isReadCommitted(connection), limited ? null : PostgresLimits.FOR_TRANSACTION);
+    }
+
+    private static String describe(Connection connection) throws SQLException {
+        var about = connection.getMetaData();
+        return about.getDatabaseProductName() + " " + about.getDatabaseProductVersion() + " at "
+                + SqlStorageProvider.withoutParameters(about.getURL());
+    }
+}

@@ -1,0 +1,57 @@
+package dev.treadle.storage.sql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.postgresql.PGConnection;
+
+/** What a connection to PostgreSQL is told when the storage opens it, and what it is asked. */
+final class PostgresSession {
+    /** How long one statement may stay without an answer before its connection counts as lost, in seconds. */
+    static final int SOCKET_TIMEOUT_SECONDS = 60;
+
+    /**
+     * Plans are made once and kept. One made while a table was empty would go on walking over the whole table when it
+     * has grown, so no plan may walk over a table; and no statement is long enough for its compilation to pay. Notes such
+     * as "exists already, skipping" are for people who type.
+     */
+    private static final String SET_UP = "set enable_seqscan = off; set jit = off; set client_min_messages = warning;"
+            + " set default_transaction_isolation = 'read committed'; ";
+
+    private PostgresSession() {}
+
+    /** Nothing is set in a session that others share. There, plans are made for each statement anew. */
+    static void setUp(Connection connection, Pooler pooler) throws SQLException {
+        if (isShared(connection, pooler)) {
+            connection.unwrap(PGConnection.class).setPrepareThreshold(0);
+        } else {
+            execute(connection, SET_UP + PostgresLimits.FOR_SESSION);
+        }
+    }
+
+    /** Whether other connections, of this and other applications, use the same session of the server in turn. */
+    static boolean isShared(Connection connection, Pooler pooler) throws SQLException {
+        return switch (pooler) {
+            case DETECT -> isBehindPooler(connection);
+            case SESSION -> false;
+            case TRANSACTION -> true;
+        };
+    }
+
+    /** A pooler makes up the number that it tells a client at the start, because the server process is not known by then. */
+    static boolean isBehindPooler(Connection connection) throws SQLException {
+        return connection.isWrapperFor(PGConnection.class)
+                && connection.unwrap(PGConnection.class).getBackendPID() != backend(connection);
+    }
+
+    /** The server process that answers now. */
+    static int backend(Connection connection) throws SQLException {
+        return Integer.parseInt(Rows.onlyText(connection, "select pg_backend_pid()"));
+    }
+
+    static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}

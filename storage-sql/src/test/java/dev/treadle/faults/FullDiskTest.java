@@ -1,0 +1,100 @@
+package dev.treadle.faults;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.treadle.Treadle;
+import dev.treadle.job.JobId;
+import dev.treadle.server.JobServerSettings;
+import dev.treadle.storage.StorageException;
+import dev.treadle.storage.sql.SqlStorageProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** H2 closes its database when the disk is full; with room again, the same process goes on. */
+@Tag("faults")
+@Timeout(600)
+class FullDiskTest {
+    private static final int DISK_BYTES = 8 << 20;
+    private static final int BALLAST_BYTES = 4 << 20;
+    private static final int BATCH = 50;
+
+    @TempDir
+    private Path folder;
+
+    private boolean mounted;
+
+    @BeforeEach
+    void mount_a_small_disk() throws IOException, InterruptedException {
+        mounted = ran("mount", "-t", "tmpfs", "-o", "size=" + DISK_BYTES, "tmpfs", folder.toString());
+        assumeTrue(mounted, "No disk of its own can be mounted here, which takes root.");
+    }
+
+    @AfterEach
+    void unmount() throws IOException, InterruptedException {
+        if (mounted) {
+            assertTrue(ran("umount", folder.toString()));
+        }
+    }
+
+    private static boolean ran(String... command) throws IOException, InterruptedException {
+        try {
+            return new ProcessBuilder(command).inheritIO().start().waitFor() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void the_process_takes_and_runs_jobs_again_by_itself() throws Exception {
+        Path ballast = folder.resolve("ballast");
+        Files.write(ballast, new byte[BALLAST_BYTES]);
+        Set<JobId> acknowledged = new HashSet<>();
+        Set<JobId> ran = ConcurrentHashMap.newKeySet();
+        try (Treadle treadle = Treadle.on(SqlStorageProvider.h2File(folder.resolve("jobs")))
+                .handler(FaultWork.class, (work, job) -> {
+                    ran.add(job.jobId());
+                    return null;
+                })
+                .executor("pool")
+                .settings(JobServerSettings.DEFAULT.withWorkers(4))
+                .start()) {
+            boolean full = false;
+            while (!full) {
+                try {
+                    acknowledged.addAll(
+                            treadle.jobs().enqueueAll(IntStream.range(0, BATCH).mapToObj(n -> FaultWork.good(n, 0))));
+                } catch (StorageException e) {
+                    full = true;
+                }
+            }
+            // until the disk is full for the server's own calls as well, each connection has met with it
+            Awaitility.await().atMost(Faults.LIMIT).until(() -> !canEnqueue(treadle, acknowledged));
+
+            Files.delete(ballast);
+            Set<JobId> after = new HashSet<>();
+            Awaitility.await().atMost(Faults.LIMIT).until(() -> canEnqueue(treadle, after));
+            Awaitility.await("it has run").atMost(Faults.LIMIT).until(() -> ran.containsAll(after));
+        }
+    }
+
+    private static boolean canEnqueue(Treadle treadle, Set<JobId> acknowledged) {
+        try {
+            return acknowledged.add(treadle.jobs().enqueue(FaultWork.good(0, 0)));
+        } catch (StorageException e) {
+            return false;
+        }
+    }
+}
