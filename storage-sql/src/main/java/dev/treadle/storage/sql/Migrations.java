@@ -32,7 +32,8 @@ final class Migrations {
             "V007__retention",
             "V008__search",
             "V009__figures",
-            "V010__defaults");
+            "V010__defaults",
+            "V011__judging");
 
     private static final String CREATE_TABLE = "create table if not exists treadle_schema ("
             + "name varchar(200) primary key, checksum bigint not null, applied_at timestamp with time zone not null)";

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 /** Migrations that others stand in the way of. */
 @Timeout(120)
 class MigrationCollisionsTest {
+    /** The latest that changes treadle_ready. */
     private static final String LATEST = "V010__defaults";
     private final AtomicInteger rests = new AtomicInteger();
     private HikariDataSource database;
