@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class MigrationCollisionsTest {
     /** The latest that changes treadle_ready. */
     private static final String LATEST = "V010__defaults";
+
     private final AtomicInteger rests = new AtomicInteger();
     private HikariDataSource database;
 
