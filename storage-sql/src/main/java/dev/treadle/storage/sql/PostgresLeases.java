@@ -38,6 +38,9 @@ final class PostgresLeases implements LeaseStatements {
 
     @Override
     public List<Leased> orphans(Session session, NodeId asker, int max) throws SQLException {
+        try (PreparedStatement end = session.prepare(Verb.END_STUCK_COPIES)) {
+            end.execute();
+        }
         return walk(session, Verb.ORPHANS, max, select -> {
             select.setLong(3, asker.value());
             select.setInt(4, max);

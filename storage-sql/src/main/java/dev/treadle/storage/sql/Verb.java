@@ -31,6 +31,7 @@ enum Verb {
     BURY,
     ORPHANS,
     FREE_ORPHANS,
+    END_STUCK_COPIES,
     FORGET_NODES,
     PARKED_TARGETS,
     UNPARK,

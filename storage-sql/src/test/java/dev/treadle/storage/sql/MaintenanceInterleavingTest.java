@@ -14,6 +14,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.WriteResult;
 import dev.treadle.testing.storage.Jobs;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -29,6 +30,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
 
 /** Promoting, unparking, burying or running again in the middle, and what others do meanwhile. */
 class MaintenanceInterleavingTest extends Interleaving {
@@ -239,6 +241,18 @@ class MaintenanceInterleavingTest extends Interleaving {
         halfDone.close();
         assertEquals(List.of(locked), storage.orphans(OTHER, FULL));
         assertEquals(List.of(WriteResult.WRITTEN), storage.rescue(List.of(rescued(locked))));
+    }
+
+    @Test
+    void a_copy_whose_rows_never_come_lets_go_of_its_leases() throws Exception {
+        Leased held = claimed();
+        Connection suspended = database.getConnection();
+        suspended.setAutoCommit(false);
+        suspended.createStatement().execute("delete from treadle_lease");
+        suspended.unwrap(PGConnection.class).getCopyAPI().copyIn("copy treadle_history from stdin");
+
+        Awaitility.await().until(() -> storage.orphans(OTHER, FULL).equals(List.of(held)));
+        database.evictConnection(suspended);
     }
 
     @Test
