@@ -4,41 +4,46 @@ import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Takes due jobs for one node. When the answer of a claim is lost, the storage may have leased jobs to this node that
- * it does not know of; for a while after that {@link #adopt} asks for them. Due jobs are claimed by one thread; any
- * thread may have new ones leased.
+ * it does not know of; {@link #adopt} asks for them, often after such a loss and now and then for ever: the statement may
+ * take effect long after it was given up here. Due jobs are claimed by one thread; any thread may have new ones leased.
  */
 public final class Claimer {
     /** Most jobs taken by one claim, in jobs. */
     public static final int CLAIM_BATCH_MAX = 500;
 
+    /** How long leases are compared more often after an answer was lost, in {@code compareEvery}. */
+    private static final int DOUBTFUL_FOR = 2;
+
     private final StorageProvider storage;
     private final NodeId node;
     private final InstantSource time;
-    private final Duration doubtFor;
+    private final Duration compareEvery;
     private final AtomicReference<@Nullable Doubt> doubt = new AtomicReference<>();
+    private volatile Instant compareAt;
 
     /** Until when a lost claim may still turn up in the storage, and when to look for it next. */
     private record Doubt(Instant until, Instant askAt) {}
 
-    /**
-     * @param doubtFor how long a claim that failed here may still take effect in the storage
-     */
-    public Claimer(StorageProvider storage, NodeId node, InstantSource time, Duration doubtFor) {
+    /** @param compareEvery how long a lease may stand that this node does not know of */
+    public Claimer(StorageProvider storage, NodeId node, InstantSource time, Duration compareEvery) {
         this.storage = storage;
         this.node = node;
         this.time = time;
-        this.doubtFor = doubtFor;
+        this.compareEvery = compareEvery;
+        this.compareAt = time.instant().plus(compareEvery);
     }
 
     /**
@@ -71,7 +76,7 @@ public final class Claimer {
     /** The storage may have leased jobs to this node that nobody here knows of: an answer was lost, or what it told. */
     public void doubt() {
         Instant now = time.instant();
-        doubt.set(new Doubt(now.plus(doubtFor), now));
+        doubt.set(new Doubt(now.plus(compareEvery.multipliedBy(DOUBTFUL_FOR)), now));
     }
 
     /** Whether it is time to look for jobs that a lost claim leased to this node. */
@@ -80,15 +85,26 @@ public final class Claimer {
         return now != null && !time.instant().isBefore(now.askAt);
     }
 
-    /** Everything the storage has leased to this node, known here or not. */
-    public List<Leased> adopt() {
+    /** Whether it is time to compare what the storage has leased to this node with what it knows of. */
+    public boolean isTimeToCompare() {
+        return isInDoubt() || !time.instant().isBefore(compareAt);
+    }
+
+    /**
+     * What the storage has leased to this node and it does not know of.
+     *
+     * @param known what it does
+     */
+    public List<Leased> adopt(Set<Run> known) {
         // why before asking: an answer that took long says nothing about what took effect while it was under way
         Instant asked = time.instant();
         Doubt before = doubt.get();
-        List<Leased> mine = storage.leasesOf(node);
+        List<Leased> unknown = storage.leasesOf(node, known);
+        compareAt = asked.plus(compareEvery);
         boolean stillInDoubt = before != null && asked.isBefore(before.until);
         // a doubt that arose meanwhile stays as it is
-        doubt.compareAndSet(before, stillInDoubt ? new Doubt(before.until, asked.plus(doubtFor.dividedBy(4))) : null);
-        return mine;
+        doubt.compareAndSet(
+                before, stillInDoubt ? new Doubt(before.until, asked.plus(compareEvery.dividedBy(2))) : null);
+        return unknown;
     }
 }

@@ -12,7 +12,6 @@ import dev.treadle.outcome.Recording;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
-import dev.treadle.storage.Run;
 import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,7 +90,7 @@ public final class Dispatcher {
             desk.turnstile().leave();
             return poll.longest();
         }
-        if (claimer.isInDoubt() && desk.inFlight().beginAdopting()) {
+        if (claimer.isTimeToCompare() && desk.inFlight().beginAdopting()) {
             adopt();
         }
         giveBackWhatWaitsInVain();
@@ -243,8 +242,7 @@ public final class Dispatcher {
 
     private void adopt() {
         try {
-            Set<Run> before = desk.inFlight().snapshot();
-            accept(InFlight.unknown(claimer.adopt(), before).stream()
+            accept(claimer.adopt(desk.inFlight().snapshot()).stream()
                     .filter(this::isAdmitted)
                     .toList());
         } finally {

@@ -28,6 +28,8 @@ public final class InFlight {
     private final Deadlines deadlines;
     /** Jobs being inserted with a lease for this node; {@link #ADOPTING} while leases are compared. */
     private final AtomicInteger expected = new AtomicInteger();
+    /** Leases are to be compared as soon as no insert is under way; none begins until then. */
+    private volatile boolean adoptingSoon;
 
     private static final int ADOPTING = -1;
 
@@ -42,10 +44,10 @@ public final class InFlight {
     /**
      * Says that jobs are about to be inserted with a lease for this node, which must not be taken for lost ones.
      *
-     * @return false while lost ones are being looked for
+     * @return false while lost ones are being looked for, or are about to be
      */
     boolean expect(int jobs) {
-        return expected.getAndUpdate(now -> now == ADOPTING ? now : now + jobs) != ADOPTING;
+        return !adoptingSoon && expected.getAndUpdate(now -> now == ADOPTING ? now : now + jobs) != ADOPTING;
     }
 
     /** Those jobs have {@linkplain #arrived arrived} or will not. */
@@ -60,11 +62,13 @@ public final class InFlight {
      * @return false while some are expected
      */
     boolean beginAdopting() {
+        adoptingSoon = true;
         return expected.compareAndSet(0, ADOPTING);
     }
 
     void endAdopting() {
         expected.set(0);
+        adoptingSoon = false;
     }
 
     /** @return false if it was in flight before */
@@ -173,11 +177,6 @@ public final class InFlight {
     /** Tells every job that its server stops, and interrupts those whose user code runs now. */
     public void interruptAll(StopActions actions) {
         flights.values().forEach(attempt -> actions.stop(attempt, StopReason.SERVER_STOPS));
-    }
-
-    /** Those of the given leases that are not in flight here, compared with what was in flight at {@code before}. */
-    static List<Leased> unknown(List<Leased> leases, Set<Run> before) {
-        return leases.stream().filter(lease -> !before.contains(Run.of(lease))).toList();
     }
 
     Set<Run> snapshot() {

@@ -26,7 +26,6 @@ public final class Heartbeat {
     private final StorageProvider storage;
     private final Supplier<NodeInfo> self;
     private final Duration deadAfter;
-    private final Duration rest;
     /** How long after a heartbeat nobody else takes this node for dead. Worked out once, since each job asks. */
     private final Duration sureFor;
 
@@ -34,8 +33,10 @@ public final class Heartbeat {
     private final InstantSource wall;
     /** When the last heartbeat that arrived was sent: the storage saw it then or later. */
     private volatile @Nullable Sent lastSent;
-    /** Since when heartbeats have arrived without a gap in which this node could have been taken for dead. */
+    /** Since when heartbeats have arrived without a gap in which the most impatient node could have been taken for dead. */
     private volatile @Nullable Instant steadySince;
+    /** The shortest silence of any node, at most this node's own. */
+    private volatile Duration patience;
 
     /** One moment on both clocks. */
     private record Sent(Instant time, Instant wall) {}
@@ -54,11 +55,15 @@ public final class Heartbeat {
         this.storage = storage;
         this.self = self;
         this.deadAfter = deadAfter;
-        // why by nanoseconds: a Duration divides by way of decimals, which is slow, and at a start even more so
-        this.rest = Duration.ofNanos(deadAfter.toNanos() / BEATS_PER_DEATH);
-        this.sureFor = Duration.ofNanos(2 * deadAfter.toNanos() / 3);
+        this.sureFor = sureFor(deadAfter);
+        this.patience = deadAfter;
         this.time = time;
         this.wall = wall;
+    }
+
+    /** Why by nanoseconds: a Duration divides by way of decimals, which is slow, and at a start even more so. */
+    private static Duration sureFor(Duration silence) {
+        return Duration.ofNanos(2 * silence.toNanos() / 3);
     }
 
     /** Sends one heartbeat. */
@@ -76,17 +81,18 @@ public final class Heartbeat {
         Sent now = now();
         warnIfHeldUp(Duration.between(sent.time, now.time));
         Sent before = lastSent;
-        if (steadySince == null || before != null && !isWithinLimit(before, now)) {
+        Duration shortest = patience;
+        if (steadySince == null || before != null && !isWithin(sureFor(shortest), before, now)) {
             // the first one; or this process stood still, or the storage was away and held it up: perhaps for everybody
             steadySince = now.time;
         }
         // last: whoever finds this node sure again must find the new beginning, too
         lastSent = sent;
-        return rest;
+        return Duration.ofNanos(shortest.toNanos() / BEATS_PER_DEATH);
     }
 
     private void warnIfHeldUp(Duration took) {
-        if (took.compareTo(rest) > 0) {
+        if (took.toNanos() > deadAfter.toNanos() / BEATS_PER_DEATH) {
             LOG.warn(
                     "A heartbeat took {}, more than a third of deadAfter ({}): after {} others take this node for dead. Look"
                             + " for a database that is slow, or for a connection pool that has nothing to lend.",
@@ -99,25 +105,43 @@ public final class Heartbeat {
     /** Whether others surely take this node for alive: only then may it claim. */
     public boolean isSure() {
         Sent last = lastSent;
-        return last != null && isWithinLimit(last, now());
+        return last != null && isWithin(sureFor, last, now());
     }
 
     private Sent now() {
         return new Sent(time.instant(), wall.instant());
     }
 
-    private boolean isWithinLimit(Sent last, Sent now) {
-        return now.time.isBefore(last.time.plus(sureFor)) && now.wall.isBefore(last.wall.plus(sureFor));
+    private static boolean isWithin(Duration limit, Sent last, Sent now) {
+        return now.time.isBefore(last.time.plus(limit)) && now.wall.isBefore(last.wall.plus(limit));
     }
 
     /**
-     * Whether this node may judge that others are silent. When it has just started, or its own heartbeats failed or were
-     * held up, it first gives everybody the time to be heard: perhaps the storage was away for all of them.
+     * Heartbeats as often as the most impatient node from now on: that its heartbeats could arrive is known only from those
+     * of this node.
+     *
+     * @param shortest the shortest silence of any other node
      */
-    public boolean mayJudge() {
-        Instant since = steadySince;
-        return isSure()
-                && since != null
-                && Duration.between(since, time.instant()).compareTo(deadAfter) > 0;
+    void keepPaceWith(Duration shortest) {
+        Duration next = shortest.compareTo(deadAfter) < 0 ? shortest : deadAfter;
+        if (next.compareTo(patience) < 0) {
+            steadySince = null;
+        }
+        patience = next;
+    }
+
+    /** How often something is to be looked at that concerns the most impatient node. */
+    Duration patience() {
+        return patience;
+    }
+
+    /**
+     * Since when the heartbeats of this node have arrived steadily; null if they do not, and then it may judge nobody.
+     * Before that the storage may have been away for everybody, or this node stood still and did not see the others.
+     */
+    @Nullable
+    Instant steadySince() {
+        Sent last = lastSent;
+        return last != null && isWithin(sureFor(patience), last, now()) ? steadySince : null;
     }
 }

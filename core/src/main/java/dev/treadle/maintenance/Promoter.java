@@ -9,6 +9,9 @@ public final class Promoter {
     /** Most jobs moved in one turn, in jobs. */
     public static final int PROMOTE_BATCH_MAX = StorageProvider.BATCH_MAX;
 
+    /** How often to look for what is due while somebody else holds all of it. */
+    private static final Duration WHILE_HELD = Duration.ofMillis(20);
+
     private final StorageProvider storage;
     private final Runnable dueNow;
     private final Duration longest;
@@ -30,6 +33,10 @@ public final class Promoter {
             dueNow.run();
         }
         Duration untilNext = promotion.untilNext();
+        if (promotion.moved() == 0 && untilNext != null && untilNext.compareTo(WHILE_HELD) < 0) {
+            // what is due and was not moved is in somebody else's hands
+            return WHILE_HELD;
+        }
         return untilNext == null || untilNext.compareTo(longest) > 0 ? longest : untilNext;
     }
 }

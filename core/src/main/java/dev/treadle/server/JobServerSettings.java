@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param name         the node's name for people; null means host and process id
  * @param workers      how many jobs run at once on the executor of the server, 1 to 100,000; null leaves it to the
  *                     executor. Executors that queues name have workers of their own
- * @param deadAfter    how long a node may be silent before its jobs are rescued, 1 s to 1 h
+ * @param deadAfter    how long this node may be silent before its jobs are rescued, 1 s to 1 h; it tells the others, so nodes
+ *                     may have different ones
  * @param pollMax      the longest rest between two looks for work, 20 ms to 1 min; what is enqueued in this process is
  *                     seen at once
  * @param stopPatience how long running jobs may go on when the server is closed before they are interrupted, 0 to 1 h

@@ -109,7 +109,7 @@ public final class Node {
             JobServerSettings settings,
             Nudges nudges,
             World world) {
-        this.self = self;
+        this.self = self.withDeadAfter(settings.deadAfter());
         this.border = border;
         this.storage = storage;
         this.invoker = border.invoker();
@@ -126,12 +126,12 @@ public final class Node {
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
         this.gauge = new Gauge(world.time(), world.machine(), lines::running, this::words);
-        this.heartbeat = new Heartbeat(storage, () -> gauge.of(self), deadAfter, world.time(), world.wall());
+        this.heartbeat = new Heartbeat(storage, () -> gauge.of(this.self), deadAfter, world.time(), world.wall());
         DoubleSupplier random = world.random()::nextDouble;
         this.recording = new Recording(storage, new Settled(), nudges.record(), nudges.keyed());
         this.dispatcher = new Dispatcher(
                 new Dispatcher.Source(
-                        new Claimer(storage, self.id(), world.time(), deadAfter.plus(deadAfter)),
+                        new Claimer(storage, self.id(), world.time(), deadAfter),
                         lanes,
                         new PollPolicy(settings.pollMax())),
                 new Dispatcher.Desk(lines, inFlight, new Turnstile(resources, nudges.dispatch())),
@@ -148,7 +148,7 @@ public final class Node {
                         JobEvents.ofThisJvm()),
                 heartbeat::isSure,
                 nudges.dispatch());
-        this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, random);
+        this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.time(), random);
         Runnable heard = dispatcher::dueWasHeardOf;
         this.promoter = new Promoter(storage, heard, settings.pollMax());
         this.tidier = new Tidier(storage);

@@ -4,7 +4,6 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,8 +64,9 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> leasesOf(NodeId node) {
-        return locked(() -> tables.leases(lease -> lease.node().equals(node), Integer.MAX_VALUE));
+    public List<Leased> leasesOf(NodeId node, Set<Run> known) {
+        return locked(() ->
+                tables.leases(lease -> lease.node().equals(node) && !known.contains(Run.of(lease)), Integer.MAX_VALUE));
     }
 
     @Override
@@ -92,14 +92,38 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> orphans(Duration silentFor, int max) {
-        return locked(() -> tables.leases(lease -> !tables.nodes.isAlive(lease.node(), silentFor), max));
+    public List<NodeBeat> beats() {
+        return locked(tables.nodes::beats);
     }
 
     @Override
-    public List<NodeId> bury(Duration silentFor) {
-        return locked(() -> tables.nodes.bury(
-                silentFor,
+    public boolean bury(NodeBeat last) {
+        return locked(() -> tables.nodes.bury(last));
+    }
+
+    @Override
+    public List<Leased> orphans(NodeId asker, int max) {
+        return locked(
+                () -> tables.leases(lease -> !lease.node().equals(asker) && !tables.nodes.isThere(lease.node()), max));
+    }
+
+    @Override
+    public List<WriteResult> rescue(List<Ending> endings) {
+        return locked(() -> {
+            List<WriteResult> results = new ArrayList<>(endings.size());
+            for (Ending ending : endings) {
+                boolean orphaned =
+                        !tables.nodes.isThere(ending.lease().node()) && tables.isHeld(Run.of(ending.lease()));
+                results.add(orphaned ? tables.record(ending) : WriteResult.STALE);
+            }
+            return results;
+        });
+    }
+
+    @Override
+    public void tidy() {
+        locked(() -> tables.nodes.forget(
+                time.instant().minus(Minutes.KEPT),
                 node -> !tables.leases(lease -> lease.node().equals(node), 1).isEmpty()));
     }
 

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class MemoryNodes {
     private final InstantSource time;
     private final Map<NodeId, Life> nodes = new LinkedHashMap<>();
+    /** How many heartbeats there were; the last number of each node is its mark. */
+    private long beats;
 
     MemoryNodes(InstantSource time) {
         this.time = time;
@@ -24,10 +26,11 @@ final class MemoryNodes {
 
     boolean beat(NodeInfo node) {
         Instant now = time.instant();
+        long mark = ++beats;
         nodes.merge(
                 node.id(),
-                new Life(node.with(standing(node)), now, now, null),
-                (before, fresh) -> new Life(node.with(standing(node)), before.since, now, null));
+                new Life(node.with(standing(node)), now, now, mark, null),
+                (before, fresh) -> new Life(node.with(standing(node)), before.since, now, mark, null));
         return true;
     }
 
@@ -38,7 +41,8 @@ final class MemoryNodes {
     }
 
     boolean leave(NodeId node) {
-        return nodes.computeIfPresent(node, (id, life) -> new Life(life.info, life.since, life.beatAt, time.instant()))
+        return nodes.computeIfPresent(
+                        node, (id, life) -> new Life(life.info, life.since, life.beatAt, life.mark, time.instant()))
                 != null;
     }
 
@@ -57,26 +61,29 @@ final class MemoryNodes {
                 .toList();
     }
 
-    boolean isAlive(NodeId node, Duration silentFor) {
-        Life life = nodes.get(node);
-        return life != null
-                && life.goneAt == null
-                && !life.beatAt.isBefore(time.instant().minus(silentFor));
-    }
-
     /** Whether it was seen and is not known to be gone. */
     boolean isThere(NodeId node) {
         Life life = nodes.get(node);
         return life != null && life.goneAt == null;
     }
 
-    List<NodeId> bury(Duration silentFor, Predicate<NodeId> holdsLease) {
-        List<NodeId> dead = nodes.keySet().stream()
-                .filter(node -> nodes.get(node).goneAt == null)
-                .filter(node -> !isAlive(node, silentFor) && !holdsLease.test(node))
+    List<NodeBeat> beats() {
+        return nodes.values().stream()
+                .filter(life -> life.goneAt == null)
+                .map(life -> new NodeBeat(life.info.id(), life.mark, life.info.deadAfter()))
                 .toList();
-        dead.forEach(this::leave);
-        return dead;
+    }
+
+    boolean bury(NodeBeat last) {
+        Life life = nodes.get(last.node());
+        return life != null && life.goneAt == null && life.mark == last.mark() && leave(last.node());
+    }
+
+    /** Forgets nodes that went before a time and hold no lease. */
+    boolean forget(Instant goneBefore, Predicate<NodeId> holdsLease) {
+        return nodes.values()
+                .removeIf(life ->
+                        life.goneAt != null && life.goneAt.isBefore(goneBefore) && !holdsLease.test(life.info.id()));
     }
 
     /** When the node was first seen; null if it never was. */
@@ -90,5 +97,6 @@ final class MemoryNodes {
             NodeInfo info,
             Instant since,
             Instant beatAt,
+            long mark,
             @Nullable Instant goneAt) {}
 }

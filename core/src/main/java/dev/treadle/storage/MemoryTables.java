@@ -176,6 +176,11 @@ final class MemoryTables {
         return leases.values().stream().filter(which).limit(max).toList();
     }
 
+    boolean isHeld(Run run) {
+        Leased held = leases.get(run.job());
+        return held != null && held.token() == run.token();
+    }
+
     WriteResult record(Ending ending) {
         Leased mine = ending.lease();
         JobId id = mine.job().id();

@@ -58,8 +58,18 @@ public interface StorageProvider extends AutoCloseable {
         return claim(node, Lane.DEFAULT, max);
     }
 
-    /** All jobs that are leased to a node, so that a node whose claim's answer was lost finds what it was given. */
-    List<Leased> leasesOf(NodeId node);
+    /**
+     * What is leased to a node that it does not know of, so that a node whose claim's answer was lost finds what it was
+     * given.
+     *
+     * @param known the runs that it knows of
+     */
+    List<Leased> leasesOf(NodeId node, Set<Run> known);
+
+    /** All jobs that are leased to a node. */
+    default List<Leased> leasesOf(NodeId node) {
+        return leasesOf(node, Set.of());
+    }
 
     /**
      * Writes down how attempts ended, each only if its lease still holds. Writing the same ending twice is
@@ -78,19 +88,37 @@ public interface StorageProvider extends AutoCloseable {
     void leave(NodeId node);
 
     /**
-     * Leases whose node has stopped or has been silent.
-     *
-     * @param silentFor how long a node may be silent
-     * @param max       most leases to give, 1 to {@link #BATCH_MAX}
+     * The last heartbeat of each node that has not gone. Who is silent is for those to know who see that it stays the
+     * same: the clock of the storage has no part in it.
      */
-    List<Leased> orphans(Duration silentFor, int max);
+    List<NodeBeat> beats();
 
     /**
-     * Takes nodes that have been silent and hold no lease from the list of living nodes.
+     * Says that a node is dead, unless it has been heard since: it has gone, and what it holds is orphaned at once. A node
+     * that is heard again lives, and keeps what has not been rescued.
      *
-     * @return those that this call took
+     * @param last the heartbeat after which nothing was heard of it
+     * @return whether this call did it
      */
-    List<NodeId> bury(Duration silentFor);
+    boolean bury(NodeBeat last);
+
+    /**
+     * Leases of nodes that have gone or were never heard of. Those that somebody is writing at this moment may be left
+     * out: they come with a later call.
+     *
+     * @param asker whose own leases are left out: no node rescues from itself
+     * @param max   most leases to give, 1 to {@link #BATCH_MAX}
+     */
+    List<Leased> orphans(NodeId asker, int max);
+
+    /**
+     * Writes down how attempts of orphans ended, each only if its lease still holds and its node has not been heard again.
+     * Waits for nobody: those whose lease or key somebody else is writing at this moment are left as they are.
+     *
+     * @param endings at most {@link #BATCH_MAX}, each of another lease
+     * @return one answer for each ending, in their order: Written, or Stale for what was not written by this call
+     */
+    List<WriteResult> rescue(List<Ending> endings);
 
     /**
      * Targets of Parked jobs of some lanes that a node may try: those that the node which parked them did not know, and

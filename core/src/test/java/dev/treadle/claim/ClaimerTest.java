@@ -11,8 +11,10 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.Leased;
 import dev.treadle.storage.Leases;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.ScriptedStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
@@ -20,13 +22,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ClaimerTest {
-    private static final Duration DOUBT = Duration.ofSeconds(40);
+    private static final Duration EVERY = Duration.ofSeconds(20);
 
     private final StorageProvider memory = new InMemoryStorageProvider();
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
@@ -45,7 +48,7 @@ class ClaimerTest {
             }),
             Leases.NODE,
             now::get,
-            DOUBT);
+            EVERY);
 
     @Test
     void never_asks_for_more_than_one_claim_takes() {
@@ -63,7 +66,7 @@ class ClaimerTest {
         assertThrows(StorageException.class, () -> claimer.claim(Lane.DEFAULT, 2));
 
         assertTrue(claimer.isInDoubt());
-        assertEquals(2, claimer.adopt().size());
+        assertEquals(2, claimer.adopt(Set.of()).size());
         assertFalse(claimer.isInDoubt(), "asked just now");
     }
 
@@ -72,15 +75,29 @@ class ClaimerTest {
         answersAreLost = true;
         assertThrows(StorageException.class, () -> claimer.claim(Lane.DEFAULT, 1));
         int looks = 0;
-        for (int second = 0; second <= DOUBT.toSeconds() * 2; second++) {
+        for (int second = 0; second <= EVERY.toSeconds() * 4; second++) {
             if (claimer.isInDoubt()) {
-                claimer.adopt();
+                claimer.adopt(Set.of());
                 looks++;
             }
             now.updateAndGet(before -> before.plusSeconds(1));
         }
 
-        assertEquals(5, looks, "at once, then every quarter of the doubt, the last time when it is over");
+        assertEquals(5, looks, "at once, then twice as often as usual, the last time when it is over");
+    }
+
+    @Test
+    void leases_are_compared_for_ever_although_no_answer_was_lost() {
+        for (int day = 0; day < 3; day++) {
+            assertFalse(claimer.isTimeToCompare());
+            now.updateAndGet(before -> before.plus(Duration.ofDays(1)));
+            assertTrue(claimer.isTimeToCompare());
+            insert(1 + day);
+            Leased lost = memory.claim(Leases.NODE, 1).get(0);
+
+            assertTrue(claimer.adopt(Set.of()).contains(lost));
+            assertFalse(claimer.adopt(Set.of(Run.of(lost))).contains(lost));
+        }
     }
 
     private void insert(int jobs) {

@@ -54,12 +54,17 @@ class InFlightTest {
     }
 
     @Test
-    void leases_that_are_not_known_are_told_from_those_that_are() {
-        inFlight.arrived(ONE);
-        var before = inFlight.snapshot();
-        inFlight.written(ONE);
+    void no_insert_begins_while_leases_are_about_to_be_compared() {
+        assertTrue(inFlight.expect(1));
+        assertFalse(inFlight.beginAdopting(), "an insert is under way");
 
-        assertEquals(List.of(OTHER), InFlight.unknown(List.of(ONE, OTHER), before));
+        assertFalse(inFlight.expect(1), "or those that come one after the other would put it off for ever");
+        inFlight.expectNoMore(1);
+        assertTrue(inFlight.beginAdopting());
+        assertFalse(inFlight.expect(1));
+
+        inFlight.endAdopting();
+        assertTrue(inFlight.expect(1));
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.treadle.maintenance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Level;
@@ -10,14 +9,18 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.Invocation;
+import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.outcome.NextState;
 import dev.treadle.storage.Due;
+import dev.treadle.storage.Ending;
 import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -26,6 +29,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -44,16 +48,21 @@ class StorageAwayTest {
     /** The name of the call that waits, and for how long. */
     private String held = "";
 
+    private Duration heldFor = DEAD_AFTER.multipliedBy(2);
+    /** The job that cannot be rescued. */
+    private @Nullable JobId poison;
+
     private final Heartbeat heartbeat =
             new Heartbeat(storage(), () -> SELF, DEAD_AFTER, time, () -> now.plus(wallAhead));
-    private final OrphanRescuer rescuer =
-            new OrphanRescuer(storage(), SELF.id(), heartbeat, new NextState(RetryPolicy.DEFAULT), DEAD_AFTER, () -> 0);
+    private final OrphanRescuer rescuer = new OrphanRescuer(
+            storage(), SELF.id(), heartbeat, new NextState(RetryPolicy.DEFAULT), DEAD_AFTER, time, () -> 0);
 
     @BeforeEach
     void two_nodes_run_a_job_each() {
-        while (!heartbeat.mayJudge()) {
+        for (int beat = 0; beat < 6; beat++) {
             memory.heartbeat(OTHER);
             now = now.plus(heartbeat.turn());
+            rescuer.turn();
         }
         IdSource ids = new IdSource(time, new Random(1));
         for (NodeInfo node : List.of(SELF, OTHER)) {
@@ -65,7 +74,7 @@ class StorageAwayTest {
 
     @Test
     void a_node_that_was_answered_after_a_long_wait_rescues_neither_itself_nor_others() {
-        held = "orphans";
+        held = "beats";
         rescuer.turn();
         assertStillLeased();
     }
@@ -76,7 +85,7 @@ class StorageAwayTest {
         heartbeat.turn();
         heartbeat.turn();
         assertTrue(heartbeat.isSure());
-        assertFalse(heartbeat.mayJudge(), "the other has not had the time to be heard");
+        assertEquals(now, heartbeat.steadySince(), "the other has not had the time to be heard");
         rescuer.turn();
         assertStillLeased();
     }
@@ -108,8 +117,8 @@ class StorageAwayTest {
         heartbeat.turn();
         for (int beat = 0; beat < 5; beat++) {
             now = now.plus(heartbeat.turn());
+            rescuer.turn();
         }
-        rescuer.turn();
         assertEquals(1, memory.leasesOf(SELF.id()).size());
         assertEquals(0, memory.leasesOf(OTHER.id()).size(), "the other has been silent all the time");
     }
@@ -125,19 +134,72 @@ class StorageAwayTest {
 
         heartbeat.turn();
         assertTrue(heartbeat.isSure());
-        assertFalse(heartbeat.mayJudge(), "the others were suspended as well, and have not had the time to be heard");
+        assertEquals(
+                now, heartbeat.steadySince(), "the others were suspended as well, and have not had time to be heard");
         rescuer.turn();
         assertStillLeased();
     }
 
     @Test
     void a_clock_on_the_wall_that_is_set_back_changes_nothing() {
+        Instant steadySince = heartbeat.steadySince();
         wallAhead = Duration.ofHours(-1);
 
         assertTrue(heartbeat.isSure());
-        assertTrue(heartbeat.mayJudge());
+        heartbeat.turn();
+        assertEquals(steadySince, heartbeat.steadySince());
         now = now.plus(DEAD_AFTER);
         assertFalse(heartbeat.isSure(), "the steady clock still counts");
+    }
+
+    @Test
+    void a_node_is_taken_for_dead_after_the_silence_that_it_told_and_not_before() {
+        memory.heartbeat(OTHER.withDeadAfter(DEAD_AFTER.multipliedBy(4)));
+        rescuer.turn();
+        Instant last = now;
+        while (memory.leasesOf(OTHER.id()).size() == 1) {
+            assertTrue(Duration.between(last, now).compareTo(DEAD_AFTER.multipliedBy(5)) < 0, "it is not rescued");
+            now = now.plus(heartbeat.turn());
+            rescuer.turn();
+        }
+        assertTrue(
+                Duration.between(last, now).compareTo(DEAD_AFTER.multipliedBy(4)) >= 0,
+                () -> "rescued " + Duration.between(last, now) + " after its last heartbeat");
+    }
+
+    @Test
+    void a_node_that_watches_a_less_patient_one_beats_as_often_as_that() {
+        Duration impatient = DEAD_AFTER.dividedBy(5);
+        memory.heartbeat(OTHER.withDeadAfter(impatient));
+        rescuer.turn();
+
+        assertEquals(impatient.dividedBy(3), heartbeat.turn());
+        held = "heartbeat";
+        heldFor = impatient.multipliedBy(2);
+        heartbeat.turn();
+        rescuer.turn();
+        assertStillLeased();
+    }
+
+    @Test
+    void what_the_storage_refuses_holds_up_nothing_but_itself() {
+        IdSource ids = new IdSource(time, new Random(2));
+        for (int i = 0; i < 9; i++) {
+            memory.insert(List.of(new NewJob(
+                    ids.nextJobId(), new Invocation("com.acme.Slip", null, "{}"), Due.NOW, JobTraits.DEFAULT)));
+        }
+        List<Leased> more = memory.claim(OTHER.id(), 9);
+        poison = more.get(4).job().id();
+        memory.leave(OTHER.id());
+
+        while (memory.leasesOf(OTHER.id()).size() > 1) {
+            now = now.plus(heartbeat.turn());
+            Duration rest = rescuer.turn();
+            assertTrue(rest.compareTo(Duration.ZERO) > 0, "or it would try it again and again");
+        }
+
+        assertEquals(List.of(more.get(4)), memory.leasesOf(OTHER.id()));
+        assertEquals(1, memory.leasesOf(SELF.id()).size());
     }
 
     private void assertStillLeased() {
@@ -145,7 +207,7 @@ class StorageAwayTest {
         assertEquals(1, memory.leasesOf(OTHER.id()).size());
     }
 
-    /** The storage, where one call waits for twice as long as a node may be silent, once. */
+    /** The storage, where one call waits, once, and one job cannot be rescued. */
     private StorageProvider storage() {
         return (StorageProvider) Proxy.newProxyInstance(
                 StorageProvider.class.getClassLoader(),
@@ -153,7 +215,10 @@ class StorageAwayTest {
                 (proxy, method, arguments) -> {
                     if (method.getName().equals(held)) {
                         held = "";
-                        now = now.plus(DEAD_AFTER.multipliedBy(2));
+                        now = now.plus(heldFor);
+                    }
+                    if (method.getName().equals("rescue") && holdsPoison((List<?>) arguments[0])) {
+                        throw new StorageException("it cannot be stored", null, false);
                     }
                     try {
                         return method.invoke(memory, arguments);
@@ -161,5 +226,10 @@ class StorageAwayTest {
                         throw e.getCause();
                     }
                 });
+    }
+
+    private boolean holdsPoison(List<?> endings) {
+        return endings.stream()
+                .anyMatch(ending -> ((Ending) ending).lease().job().id().equals(poison));
     }
 }

@@ -37,7 +37,7 @@ public final class FaultWorker {
         this.events = new EventFile(Path.of(options.get("events")));
     }
 
-    /** @param args {@code key=value}: name, events, url or h2; workers, deadAfter, wait, patience, hang, enqueue, batch, millis */
+    /** @param args {@code key=value}: name, events, url or h2; limits, workers, deadAfter, wait, patience, hang, enqueue, batch, millis */
     public static void main(String[] args) throws IOException {
         new FaultWorker(Arrays.stream(args)
                         .map(arg -> arg.split("=", 2))
@@ -48,6 +48,7 @@ public final class FaultWorker {
     private void live() throws IOException {
         Treadle.Builder builder = Treadle.on(storage())
                 .handler(FaultWork.class, this::run)
+                .handler(FaultValue.class, this::value)
                 .executor("pool")
                 .settings(settings());
         Treadle treadle = number("workers") == 0 ? builder.enqueueOnly() : builder.start();
@@ -62,7 +63,7 @@ public final class FaultWorker {
         return options.containsKey("h2")
                 ? SqlStorageProvider.h2File(Path.of(options.get("h2")))
                 : SqlStorageProvider.open(
-                        options.get("url") + "&ApplicationName=" + name,
+                        options.get("url") + options.get("limits") + "&ApplicationName=" + name,
                         null,
                         null,
                         SqlStorageSettings.DEFAULT.withConnectionWait(Duration.ofMillis(number("wait"))));
@@ -117,6 +118,12 @@ public final class FaultWorker {
                 .map(Thread::getName)
                 .filter(name -> name.startsWith("treadle-"))
                 .collect(Collectors.toSet());
+    }
+
+    private String value(FaultValue work, JobContext job) {
+        tell("START", job.jobId(), job.attempt());
+        tell("END", job.jobId(), job.attempt());
+        return "the value of " + work.n();
     }
 
     private void enqueue(Treadle treadle) {

@@ -54,6 +54,7 @@ final class WorkerProcess implements AutoCloseable {
                 "1",
                 "millis",
                 "1"));
+        all.put("limits", "");
         all.putAll(options);
         all.put("name", name);
         List<String> command = new ArrayList<>(List.of(

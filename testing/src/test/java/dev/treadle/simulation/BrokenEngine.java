@@ -28,7 +28,11 @@ enum BrokenEngine implements Mutant {
             BrokenNodes.DropsEndings::new),
     LOST_CLAIMS_ARE_NOT_ADOPTED(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverAdopts::new),
     THE_DEAD_GO_ON_CLAIMING(Set.of(Invariant.ONLY_THE_LIVING_CLAIM), null, BrokenNodes.FeelsAlive::new),
-    THE_LIVING_ARE_RESCUED(Set.of(Invariant.A_CALM_CLUSTER_RESCUES_NOTHING), null, BrokenNodes.Impatient::new),
+    THE_LIVING_ARE_RESCUED(
+            Set.of(Invariant.A_CALM_CLUSTER_RESCUES_NOTHING, Invariant.NO_LIVING_NODE_IS_BURIED),
+            null,
+            BrokenNodes.Impatient::new),
+    THE_CLOCK_JUDGES(Set.of(Invariant.NO_LIVING_NODE_IS_BURIED), null, BrokenNodes.JudgesByTheClock::new),
     A_LEASE_STARTS_TWICE(Set.of(Invariant.A_LEASE_STARTS_AT_MOST_ONCE), null, BrokenNodes.StartsTwice::new),
     RETRIES_NEVER_END(
             Set.of(Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS, Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED),

@@ -7,6 +7,7 @@ import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.Run;
@@ -19,7 +20,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** What a node with one mistake in its engine would ask of its storage. */
@@ -33,10 +37,9 @@ final class BrokenNodes {
         }
 
         @Override
-        public List<WriteResult> record(List<Ending> endings) {
-            return inner.record(endings.stream()
-                    .map(ending ->
-                            ending.event() == Event.NODE_LOST ? new Ending.GiveBack(ending.lease(), null) : ending)
+        public List<WriteResult> rescue(List<Ending> endings) {
+            return inner.rescue(endings.stream()
+                    .map(ending -> (Ending) new Ending.GiveBack(ending.lease(), null))
                     .toList());
         }
     }
@@ -64,7 +67,7 @@ final class BrokenNodes {
         }
 
         @Override
-        public List<Leased> leasesOf(NodeId node) {
+        public List<Leased> leasesOf(NodeId node, Set<Run> known) {
             return List.of();
         }
     }
@@ -92,8 +95,36 @@ final class BrokenNodes {
         }
 
         @Override
-        public List<Leased> orphans(Duration silentFor, int max) {
-            return inner.orphans(silentFor.dividedBy(20), max);
+        public List<NodeBeat> beats() {
+            return inner.beats().stream()
+                    .map(beat -> new NodeBeat(
+                            beat.node(),
+                            beat.mark(),
+                            Objects.requireNonNull(beat.deadAfter()).dividedBy(20)))
+                    .toList();
+        }
+    }
+
+    /** Takes those for dead whose heartbeats are old by the clock of the storage. */
+    static final class JudgesByTheClock extends ForwardingStorage {
+        JudgesByTheClock(StorageProvider storage) {
+            super(storage);
+        }
+
+        @Override
+        public List<NodeBeat> beats() {
+            List<NodeBeat> beats = inner.beats();
+            Map<NodeId, Duration> silence = new HashMap<>();
+            inner.search()
+                    .nodes(Duration.ZERO)
+                    .forEach(seen -> silence.put(seen.node().id(), seen.beatAgo()));
+            for (NodeBeat beat : beats) {
+                Duration silent = silence.get(beat.node());
+                if (silent != null && silent.compareTo(Objects.requireNonNull(beat.deadAfter())) > 0) {
+                    inner.bury(beat);
+                }
+            }
+            return beats;
         }
     }
 

@@ -8,6 +8,7 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.Retention;
 import dev.treadle.storage.RetentionSettings;
 import dev.treadle.storage.StorageProvider;
@@ -28,9 +29,19 @@ final class BrokenStorages {
             super(inner);
         }
 
+        private final Set<NodeId> nodes = new HashSet<>();
+
+        @Override
+        public void heartbeat(NodeInfo node) {
+            nodes.add(node.id());
+            inner.heartbeat(node);
+        }
+
         @Override
         public List<WriteResult> record(List<Ending> endings) {
-            List<Leased> held = inner.orphans(Duration.ofDays(-1), BATCH_MAX);
+            List<Leased> held = nodes.stream()
+                    .flatMap(node -> inner.leasesOf(node).stream())
+                    .toList();
             return inner.record(endings.stream()
                     .map(ending -> underWhatIsHeld(ending, held))
                     .toList());

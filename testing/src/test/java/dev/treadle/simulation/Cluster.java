@@ -119,6 +119,7 @@ final class Cluster {
     void endFaults() {
         faults = Faults.NONE;
         outageUntil = Math.min(outageUntil, time.nanos());
+        time.setRight();
         nodes.forEach(node -> node.pauseUntil(0));
     }
 
@@ -210,12 +211,19 @@ final class Cluster {
     }
 
     void pause(SimNode node) {
-        int millis = dice.between(50, 3_000);
+        int millis = dice.chance(0.3) ? dice.between(3_000, 10_000) : dice.between(50, 3_000);
         notes.say(node.name(), "pauses", millis + " ms");
-        if (millis > plan.settings().deadAfter().toMillis()) {
+        if (millis > node.deadAfter().toMillis()) {
             notes.reached(Sometimes.NODE_PAUSED_UNTIL_TAKEN_FOR_DEAD);
         }
         node.pauseUntil(time.nanos() + millis * 1_000_000L);
+    }
+
+    /** Sets the clock of the storage, either way. */
+    void setClock(int millis) {
+        notes.say("storage", "has its clock set", "by " + millis + " ms");
+        notes.reached(millis < 0 ? Sometimes.CLOCK_SET_BACK : Sometimes.CLOCK_SET_FORWARD);
+        time.set(millis * 1_000_000L);
     }
 
     void outageForAll(int millis) {
@@ -267,8 +275,7 @@ final class Cluster {
             if (node.id().equals(id)) {
                 Long beat = storage.beatOf(id);
                 notes.demand(
-                        beat != null
-                                && decided - beat < plan.settings().deadAfter().toNanos(),
+                        beat != null && decided - beat < node.deadAfter().toNanos(),
                         Invariant.ONLY_THE_LIVING_CLAIM,
                         () -> node.name() + " claims and was silent since " + beat + " ns");
             }

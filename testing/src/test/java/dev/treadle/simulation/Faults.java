@@ -16,6 +16,8 @@ import java.util.function.IntSupplier;
  * @param pause      a node stands still, per step
  * @param stop       a node is stopped gracefully, per step
  * @param outage     the storage is away for one actor or for all, per step
+ * @param clockSet   the storage's clock is set by up to {@link #clockMillis} either way, per step
+ * @param clockMillis most by which it is set, in milliseconds
  * @param leap       time leaps by up to {@link #leapMillis}, per step
  * @param leapMillis longest leap, in milliseconds
  * @param stepMillis most time that one step takes, in milliseconds
@@ -34,6 +36,8 @@ record Faults(
         double pause,
         double stop,
         double outage,
+        double clockSet,
+        int clockMillis,
         double leap,
         int leapMillis,
         int stepMillis,
@@ -41,12 +45,17 @@ record Faults(
         boolean unruly,
         double drift) {
 
-    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 25, false, 0);
+    /** In milliseconds. */
+    private static final int HOUR = 3_600_000;
 
-    /** Nodes that are stopped gracefully, or a storage that is away for everybody now and then. */
+    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 25, false, 0);
+
+    /** Nodes that are stopped gracefully, or a storage that is away for everybody now and then; and a clock that is set. */
     static Faults calm(Dice dice) {
         boolean stops = dice.chance(0.5);
-        return new Faults(0, 0, 0, 0, 0, 0, 0, 0, stops ? 0.03 : 0, stops ? 0 : 0.005, 0, 1, 1, 25, false, 0);
+        double clockSet = dice.chance(0.5) ? 0.005 : 0;
+        return new Faults(
+                0, 0, 0, 0, 0, 0, 0, 0, stops ? 0.03 : 0, stops ? 0 : 0.005, clockSet, HOUR, 0, 1, 1, 25, false, 0);
     }
 
     static Faults of(Dice dice) {
@@ -62,6 +71,8 @@ record Faults(
                 percent.getAsInt() / 500.0,
                 percent.getAsInt() / 2_000.0,
                 percent.getAsInt() / 2_000.0,
+                percent.getAsInt() / 1_000.0,
+                dice.chance(0.3) ? HOUR : dice.between(500, 20_000),
                 percent.getAsInt() / 1_000.0,
                 dice.between(200, 4_000),
                 dice.between(1, 20),

@@ -7,6 +7,7 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.util.HashSet;
@@ -95,7 +96,7 @@ final class FaultyStorage extends ForwardingStorage {
     }
 
     private <T> void tell(Op op, T answer) {
-        if (op == Op.HEARTBEAT) {
+        if (op == Op.HEARTBEAT || op == Op.BEATS) {
             notes.hum(actor.name(), Words.verb(op));
         } else if (op == Op.LANES || op == Op.HEADS) {
             notes.hum(actor.name(), Words.verb(op));
@@ -175,8 +176,8 @@ final class FaultyStorage extends ForwardingStorage {
     }
 
     @Override
-    public List<Leased> leasesOf(NodeId node) {
-        List<Leased> mine = super.leasesOf(node);
+    public List<Leased> leasesOf(NodeId node, Set<Run> known) {
+        List<Leased> mine = super.leasesOf(node, known);
         for (Leased lease : mine) {
             if (answered.add(key(lease))) {
                 notes.reached(Sometimes.LOST_CLAIM_ADOPTED);
@@ -202,6 +203,14 @@ final class FaultyStorage extends ForwardingStorage {
             }
             notes.say(actor.name(), "records", Words.endings(endings, cluster.ledger()));
             return inner.record(endings);
+        });
+    }
+
+    @Override
+    public List<WriteResult> rescue(List<Ending> endings) {
+        return call(Op.RESCUE, () -> {
+            notes.say(actor.name(), "rescues", Words.endings(endings, cluster.ledger()));
+            return inner.rescue(endings);
         });
     }
 }

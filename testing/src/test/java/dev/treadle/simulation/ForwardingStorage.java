@@ -10,16 +10,17 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.Minutes;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.Operators;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.Retention;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.WriteResult;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -57,8 +58,8 @@ class ForwardingStorage implements StorageProvider {
     }
 
     @Override
-    public List<Leased> leasesOf(NodeId node) {
-        return call(Op.LEASES_OF, () -> inner.leasesOf(node));
+    public List<Leased> leasesOf(NodeId node, Set<Run> known) {
+        return call(Op.LEASES_OF, () -> inner.leasesOf(node, known));
     }
 
     @Override
@@ -83,13 +84,23 @@ class ForwardingStorage implements StorageProvider {
     }
 
     @Override
-    public List<Leased> orphans(Duration silentFor, int max) {
-        return call(Op.ORPHANS, () -> inner.orphans(silentFor, max));
+    public List<NodeBeat> beats() {
+        return call(Op.BEATS, inner::beats);
     }
 
     @Override
-    public List<NodeId> bury(Duration silentFor) {
-        return call(Op.BURY, () -> inner.bury(silentFor));
+    public boolean bury(NodeBeat last) {
+        return call(Op.BURY, () -> inner.bury(last));
+    }
+
+    @Override
+    public List<Leased> orphans(NodeId asker, int max) {
+        return call(Op.ORPHANS, () -> inner.orphans(asker, max));
+    }
+
+    @Override
+    public List<WriteResult> rescue(List<Ending> endings) {
+        return call(Op.RESCUE, () -> inner.rescue(endings));
     }
 
     @Override

@@ -3,19 +3,21 @@ package dev.treadle.simulation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.JobStory;
+import dev.treadle.job.NodeId;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What must be in the storage, worked out independently, and compared with all of it after every write. */
@@ -26,6 +28,9 @@ final class Ledger {
     private final Map<JobId, JobTrack> tracks = new LinkedHashMap<>();
     /** Deleted long after their end; some run may still remember them. */
     private final Map<JobId, JobTrack> deleted = new LinkedHashMap<>();
+
+    /** Every node that ever got a lease. */
+    private final Set<NodeId> nodes = new LinkedHashSet<>();
 
     private int inserted;
 
@@ -84,6 +89,11 @@ final class Ledger {
         if (before != null) {
             track.remember(before);
         }
+    }
+
+    /** A node got a lease. */
+    void leasedTo(NodeId node) {
+        nodes.add(node);
     }
 
     /** It is not kept any more. */
@@ -165,8 +175,8 @@ final class Ledger {
     }
 
     private void compareLeases(StorageProvider storage) {
-        // silent for less than no time: the leases of every node
-        List<Leased> leases = storage.orphans(Duration.ofDays(-1), StorageProvider.BATCH_MAX);
+        List<Leased> leases =
+                nodes.stream().flatMap(node -> storage.leasesOf(node).stream()).toList();
         for (Leased lease : leases) {
             JobTrack track = track(lease.job().id());
             notes.demand(

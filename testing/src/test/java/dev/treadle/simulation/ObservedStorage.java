@@ -9,6 +9,7 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.Retention;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,9 @@ final class ObservedStorage extends ForwardingStorage {
     private final Notes notes;
     private final SimTime time;
     private final Map<NodeId, Long> beats = new HashMap<>();
+    private final Map<NodeId, Duration> deadAfter = new HashMap<>();
+    /** How much sooner the clock of a node may have counted a span, as a share of it. */
+    private static final double CLOCKS_DIFFER = 0.85;
 
     ObservedStorage(StorageProvider inner, Ledger ledger, Recurrences recurrences, Notes notes, SimTime time) {
         super(inner);
@@ -88,6 +93,7 @@ final class ObservedStorage extends ForwardingStorage {
         for (Leased lease : born) {
             JobTrack track = ledger.track(lease.job().id());
             track.leased(lease.token());
+            ledger.leasedTo(lease.node());
             track.become(StateName.PROCESSING, Invariant.NO_JOB_IS_GIVEN_TO_TWO);
             notes.reached(Sometimes.BORN_LEASED);
         }
@@ -130,6 +136,7 @@ final class ObservedStorage extends ForwardingStorage {
             notes.demand(
                     lease.token() > track.lastToken, Invariant.TOKENS_ONLY_GROW, () -> track + " now " + lease.token());
             track.leased(lease.token());
+            ledger.leasedTo(lease.node());
             track.become(StateName.PROCESSING, Invariant.NO_JOB_IS_GIVEN_TO_TWO);
             keys.claimed(track);
         }
@@ -142,7 +149,37 @@ final class ObservedStorage extends ForwardingStorage {
     @Override
     public List<WriteResult> record(List<Ending> endings) {
         notes.demand(endings.size() <= BATCH_MAX, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "record " + endings.size());
-        List<WriteResult> results = inner.record(endings);
+        return checked(endings, inner.record(endings));
+    }
+
+    @Override
+    public List<WriteResult> rescue(List<Ending> endings) {
+        notes.demand(endings.size() <= BATCH_MAX, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "rescue " + endings.size());
+        Set<NodeId> living = inner.beats().stream().map(NodeBeat::node).collect(Collectors.toSet());
+        List<WriteResult> results = inner.rescue(endings);
+        List<Ending> orphaned = new ArrayList<>();
+        List<WriteResult> answers = new ArrayList<>();
+        for (int i = 0; i < endings.size(); i++) {
+            Leased lease = endings.get(i).lease();
+            JobTrack track = ledger.track(lease.job().id());
+            if (track.token == lease.token() && !living.contains(lease.node())) {
+                orphaned.add(endings.get(i));
+                answers.add(results.get(i));
+            } else {
+                WriteResult answer = results.get(i);
+                notes.demand(
+                        answer.equals(WriteResult.STALE),
+                        Invariant.A_STALE_LEASE_NEVER_WRITES,
+                        () -> track + " was rescued from under " + lease + ": " + answer);
+                notes.reached(Sometimes.RESCUE_LOST_THE_RACE);
+            }
+        }
+        checked(orphaned, answers);
+        return results;
+    }
+
+    /** Of these none was stale by right. */
+    private List<WriteResult> checked(List<Ending> endings, List<WriteResult> results) {
         records.check(endings, results);
         endings.forEach(ending -> keys.moved(ledger.track(ending.lease().job().id())));
         ledger.compare(inner);
@@ -171,12 +208,24 @@ final class ObservedStorage extends ForwardingStorage {
     public void heartbeat(NodeInfo node) {
         inner.heartbeat(node);
         beats.put(node.id(), time.nanos());
+        deadAfter.put(node.id(), Objects.requireNonNull(node.deadAfter()));
+    }
+
+    private Duration deadAfter(NodeBeat of) {
+        return deadAfter.getOrDefault(of.node(), Duration.ZERO);
     }
 
     @Override
-    public List<NodeId> bury(Duration silentFor) {
-        List<NodeId> buried = inner.bury(silentFor);
-        buried.forEach(node -> notes.reached(Sometimes.NODE_BURIED));
+    public boolean bury(NodeBeat last) {
+        boolean buried = inner.bury(last);
+        if (buried) {
+            notes.reached(Sometimes.NODE_BURIED);
+            long silent = time.nanos() - beats.getOrDefault(last.node(), 0L);
+            notes.demand(
+                    silent >= CLOCKS_DIFFER * deadAfter(last).toNanos(),
+                    Invariant.NO_LIVING_NODE_IS_BURIED,
+                    () -> last + " was silent for " + silent + " ns only");
+        }
         return buried;
     }
 

@@ -81,6 +81,11 @@ record Plan(
 
     /** Of one more node: what it serves, and how. */
     JobServerSettings settingsOfNode(Dice dice) {
+        JobServerSettings settings = this.settings;
+        if (dice.chance(0.15)) {
+            // each node is judged by its own word
+            settings = settings.withDeadAfter(settings.deadAfter().multipliedBy(dice.between(2, 3)));
+        }
         if (lanes.size() == 1) {
             return settings;
         }

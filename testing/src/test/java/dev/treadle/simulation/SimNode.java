@@ -19,6 +19,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** One process that runs a node: its clock, its threads, and what became of it. */
@@ -130,6 +131,10 @@ final class SimNode implements FaultyStorage.Actor {
 
     NodeId id() {
         return node.self().id();
+    }
+
+    Duration deadAfter() {
+        return Objects.requireNonNull(node.self().deadAfter());
     }
 
     Node node() {

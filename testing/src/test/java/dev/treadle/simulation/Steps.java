@@ -83,6 +83,14 @@ final class Steps {
         if (dice.chance(faults.stop())) {
             cluster.stop(dice.pick(nodes));
         }
+        setClock(faults);
+    }
+
+    private void setClock(Faults faults) {
+        // what recurs makes a job for each slot that was leapt over, which are more than a world has time for
+        if (cluster.plan().recurring() == 0 && dice.chance(faults.clockSet())) {
+            cluster.setClock(dice.between(-faults.clockMillis(), faults.clockMillis()));
+        }
     }
 
     /** Nothing fails, and hardly any time passes while somebody has something to do. */
@@ -93,6 +101,7 @@ final class Steps {
         if (dice.chance(cluster.faults().stop())) {
             cluster.stop(dice.pick(cluster.nodes()));
         }
+        setClock(cluster.faults());
         if (time.nanos() > troubleUntil && dice.chance(cluster.faults().outage())) {
             trouble(dice.between(100, 30_000));
         }

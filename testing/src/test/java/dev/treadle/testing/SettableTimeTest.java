@@ -7,6 +7,7 @@ import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.Minutes;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
@@ -41,15 +42,17 @@ class SettableTimeTest {
     }
 
     @Test
-    void a_node_is_silent_for_as_long_as_the_test_says() {
+    void nodes_that_have_gone_are_forgotten_when_the_test_says_that_their_time_is_over() {
         storage.heartbeat(new NodeInfo(NODE, "here", "threads", 1));
-        storage.insert(List.of(new Jobs().anEnqueuedJob()));
-        List<Leased> held = storage.claim(NODE, 1);
+        storage.leave(NODE);
 
-        time.forward(Duration.ofSeconds(30));
-        assertEquals(List.of(), storage.orphans(Duration.ofSeconds(30), 1));
+        time.forward(Minutes.KEPT);
+        storage.tidy();
+        assertEquals(1, storage.search().nodes(Duration.ofDays(1_000)).size());
+
         time.forward(Duration.ofNanos(1));
-        assertEquals(held, storage.orphans(Duration.ofSeconds(30), 1));
+        storage.tidy();
+        assertEquals(0, storage.search().nodes(Duration.ofDays(1_000)).size());
     }
 
     @Test

@@ -6,8 +6,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -45,6 +47,26 @@ final class H2Keys implements KeyStatements {
             }
         }
         return held;
+    }
+
+    @Override
+    public Set<String> busy(Session session, SortedSet<String> lines) throws SQLException {
+        Set<String> busy = new HashSet<>();
+        for (String line : lines) {
+            if (!isThere(session, Verb.BUSY_KEYS, line) && isThere(session, Verb.KEY_THERE, line)) {
+                busy.add(line);
+            }
+        }
+        return busy;
+    }
+
+    private static boolean isThere(Session session, Verb verb, String line) throws SQLException {
+        try (PreparedStatement select = session.prepare(verb)) {
+            select.setString(1, line);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next();
+            }
+        }
     }
 
     @Override

@@ -78,6 +78,11 @@ final class H2Verbs implements Verbs {
     }
 
     @Override
+    public LeaseStatements leases() {
+        return new H2Leases();
+    }
+
+    @Override
     public List<Leased> insertLeased(Session session, NodeId node, List<NewJob> jobs) throws SQLException {
         Set<JobId> existing = existing(session, jobs);
         List<Place> fresh = new ArrayList<>();

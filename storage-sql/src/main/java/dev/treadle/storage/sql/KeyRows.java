@@ -52,6 +52,11 @@ final class KeyRows {
         }
     }
 
+    /** Whether any key is locked here. */
+    boolean isAny() {
+        return !locked.isEmpty();
+    }
+
     /** The number of a job's lane; the usual one for a job that was put in before there were lanes. */
     int lane(JobTraits traits) throws SQLException {
         Integer lane = lanes.find(session, traits.lane());

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.UUID;
@@ -24,6 +25,13 @@ interface KeyStatements {
 
     /** Locks those of the keys that are there. */
     Map<String, KeySlots> hold(Session session, SortedSet<String> lines) throws SQLException;
+
+    /**
+     * Locks those of the keys that nobody else is writing, and waits for nobody.
+     *
+     * @return those that somebody is writing
+     */
+    Set<String> busy(Session session, SortedSet<String> lines) throws SQLException;
 
     /** The first so many of each line. */
     List<Head> heads(Session session, SortedMap<String, Integer> room) throws SQLException;

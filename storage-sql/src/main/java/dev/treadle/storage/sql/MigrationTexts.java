@@ -20,7 +20,8 @@ final class MigrationTexts {
             "V007__retention",
             "V008__search",
             "V009__figures",
-            "V010__defaults");
+            "V010__defaults",
+            "V011__judging");
 
     /**
      * The line of a migration that says of itself: releases which do not know it can work, and start, with what it leaves.

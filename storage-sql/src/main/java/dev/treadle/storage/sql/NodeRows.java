@@ -36,6 +36,7 @@ final class NodeRows {
         beat.setString(i++, node.name());
         beat.setString(i++, node.executor());
         beat.setInt(i++, node.workers());
+        beat.setObject(i++, Rows.micros(node.deadAfter()), Types.BIGINT);
         return i;
     }
 

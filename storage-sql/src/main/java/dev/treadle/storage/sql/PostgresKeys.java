@@ -6,8 +6,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
@@ -44,6 +46,21 @@ final class PostgresKeys implements KeyStatements {
             }
         }
         return held;
+    }
+
+    @Override
+    public Set<String> busy(Session session, SortedSet<String> lines) throws SQLException {
+        Set<String> busy = new HashSet<>();
+        try (PreparedStatement select = session.prepare(Verb.BUSY_KEYS)) {
+            List<String> asked = List.copyOf(lines);
+            new PostgresArrays<>(session, select, asked).texts(line -> line).texts(line -> line);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    busy.add(rows.getString(1));
+                }
+            }
+        }
+        return busy;
     }
 
     @Override

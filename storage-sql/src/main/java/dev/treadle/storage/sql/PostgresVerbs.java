@@ -141,6 +141,11 @@ final class PostgresVerbs implements Verbs {
     }
 
     @Override
+    public LeaseStatements leases() {
+        return new PostgresLeases();
+    }
+
+    @Override
     public List<Leased> insertLeased(Session session, NodeId node, List<NewJob> jobs) throws SQLException {
         boolean one = jobs.size() == 1;
         try (PreparedStatement insert = session.prepare(one ? Verb.INSERT_ONE_LEASED : Verb.INSERT_LEASED)) {

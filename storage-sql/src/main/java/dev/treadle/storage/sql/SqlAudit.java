@@ -37,10 +37,13 @@ final class SqlAudit implements Operators {
         Action action = Action.valueOf(act.action());
         List<WriteResult> results = transactions.transaction(action + " " + ids.size() + " jobs", false, session -> {
             Map<JobId, WriteResult> done = new HashMap<>();
-            // in key order, so that two who act on the same jobs wait for each other in turn and not crosswise
-            for (JobId id : ids.stream().sorted().distinct().toList()) {
-                done.put(id, moved(session, action, id, act));
+            List<JobId> sorted = ids.stream().sorted().distinct().toList();
+            HeldJobs held = HeldJobs.lock(session, keys, sorted);
+            // sorted here, too: two who act on the same jobs wait for each other in turn and not crosswise
+            for (JobId id : sorted) {
+                done.put(id, moved(held, action, id, act));
             }
+            held.settle();
             note(session, act, (int) done.values().stream()
                     .filter(WriteResult.Written.class::isInstance)
                     .count());
@@ -52,12 +55,12 @@ final class SqlAudit implements Operators {
         return results;
     }
 
-    private WriteResult moved(Session session, Action action, JobId id, Act act) throws SQLException {
+    private static WriteResult moved(HeldJobs held, Action action, JobId id, Act act) throws SQLException {
         return switch (action) {
-            case RUN_AGAIN -> SqlOperators.runAgain(session, keys, id, act.move());
-            case RUN_NOW -> SqlOperators.runNow(session, keys, id);
-            case CANCEL -> SqlOperators.cancel(session, keys, id, act.move());
-            case DELETE -> SqlOperators.delete(session, keys, id);
+            case RUN_AGAIN -> SqlOperators.runAgain(held, id, act.move());
+            case RUN_NOW -> SqlOperators.runNow(held, id);
+            case CANCEL -> SqlOperators.cancel(held, id, act.move());
+            case DELETE -> SqlOperators.delete(held, id);
         };
     }
 

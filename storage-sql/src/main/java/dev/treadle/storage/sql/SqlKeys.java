@@ -80,12 +80,9 @@ final class SqlKeys {
     Set<Run> end(Session session, List<Ending> endings) throws SQLException {
         KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
         TreeSet<String> lines = new TreeSet<>();
-        for (Ending ending : endings) {
-            KeyRule rule = rule(ending);
-            if (rule.isCounted() && letsGo(ending, rule)) {
-                lines.add(rule.line());
-            }
-        }
+        endings.stream()
+                .filter(SqlKeys::needsItsKey)
+                .forEach(ending -> lines.add(rule(ending).line()));
         keys.hold(lines);
         KeyLines moves = new KeyLines(session, keys);
         Set<Run> ended = verbs.end(session, endings);
@@ -98,6 +95,24 @@ final class SqlKeys {
         }
         keys.settle(moves.now());
         return ended;
+    }
+
+    /** Locks the keys that these endings need, and leaves out those whose key somebody else is writing. */
+    List<Ending> free(Session session, List<Ending> endings) throws SQLException {
+        TreeSet<String> lines = new TreeSet<>();
+        endings.stream()
+                .filter(SqlKeys::needsItsKey)
+                .forEach(ending -> lines.add(rule(ending).line()));
+        Set<String> busy = lines.isEmpty() ? Set.of() : verbs.keys().busy(session, lines);
+        return endings.stream()
+                .filter(ending ->
+                        !needsItsKey(ending) || !busy.contains(rule(ending).line()))
+                .toList();
+    }
+
+    private static boolean needsItsKey(Ending ending) {
+        KeyRule rule = rule(ending);
+        return rule.isCounted() && letsGo(ending, rule);
     }
 
     private static KeyRule rule(Ending ending) {
@@ -160,13 +175,20 @@ final class SqlKeys {
     }
 
     private int join(Session session, List<Waiting> jobs, boolean parked) throws SQLException {
-        if (jobs.isEmpty()) {
+        TreeSet<String> named = new TreeSet<>();
+        jobs.forEach(job -> named.add(KeyLines.rule(job.traits()).line()));
+        Set<String> busy = named.isEmpty() ? Set.of() : verbs.keys().busy(session, named);
+        // the others stay where they are: who holds a key for long holds up only its jobs
+        List<Waiting> free = jobs.stream()
+                .filter(job -> !busy.contains(KeyLines.rule(job.traits()).line()))
+                .toList();
+        if (free.isEmpty()) {
             return 0;
         }
         KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
-        keys.lock(jobs.stream().map(Waiting::traits).map(KeyLines::rule).toList(), false);
+        keys.lock(free.stream().map(Waiting::traits).map(KeyLines::rule).toList(), false);
         KeyLines lines = new KeyLines(session, keys);
-        int joined = lines.joinThoseThere(jobs, parked);
+        int joined = lines.joinThoseThere(free, parked);
         keys.settle(lines.now());
         return joined;
     }
@@ -182,13 +204,16 @@ final class SqlKeys {
                 }
             }
         }
+        if (!lines.isEmpty()) {
+            lines.removeAll(verbs.keys().busy(session, lines));
+        }
         KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
         keys.hold(lines);
         return keys.settle(KeyLines.now(session));
     }
 
     /** The keys of jobs that a person moves, locked together. */
-    KeyRows lock(Session session, JobTraits... traits) throws SQLException {
+    KeyRows lock(Session session, Collection<JobTraits> traits) throws SQLException {
         List<KeyRule> rules = new ArrayList<>();
         for (JobTraits one : traits) {
             if (one.key() != null) {

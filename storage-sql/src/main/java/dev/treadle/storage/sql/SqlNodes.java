@@ -3,22 +3,33 @@ package dev.treadle.storage.sql;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.Minutes;
+import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Run;
 import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Which nodes live, what they hold, and what they may try; each call one statement. */
+/** Which nodes live, what they hold, and what they may try. */
 final class SqlNodes {
+    /** Most nodes that one statement forgets. */
+    private static final int FORGOTTEN_MAX = 1_000;
+    /** Time between two of them while there are no more than that, in nanoseconds. */
+    private static final long FORGET_EVERY_NANOS = Duration.ofMinutes(10).toNanos();
+
     private final Transactions transactions;
     private final Transactions beats;
     private final Verbs verbs;
     private final LaneIds lanes;
+    private volatile long forgetNanos;
 
     /** @param beats for heartbeats, which wait for nobody */
     SqlNodes(Transactions transactions, Transactions beats, Verbs verbs, LaneIds lanes) {
@@ -49,27 +60,14 @@ final class SqlNodes {
         });
     }
 
-    List<Leased> orphans(Duration silentFor, int max) {
-        return transactions.statement("look for orphans", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.ORPHANS)) {
-                select.setObject(1, Rows.micros(silentFor));
-                select.setInt(2, max);
-                try (ResultSet rows = select.executeQuery()) {
-                    return Rows.allLeased(rows);
-                }
-            }
-        });
+    List<Leased> orphans(NodeId asker, int max) {
+        return transactions.statement(
+                "look for orphans", true, session -> verbs.leases().orphans(session, asker, max));
     }
 
-    List<Leased> leasesOf(NodeId node) {
-        return transactions.statement("look for leases", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.LEASES_OF)) {
-                select.setLong(1, node.value());
-                try (ResultSet rows = select.executeQuery()) {
-                    return Rows.allLeased(rows);
-                }
-            }
-        });
+    List<Leased> leasesOf(NodeId node, Set<Run> known) {
+        return transactions.statement(
+                "look for leases", true, session -> verbs.leases().of(session, node, known));
     }
 
     Set<String> parkedTargets(NodeId node, Set<Lane> of) {
@@ -89,17 +87,46 @@ final class SqlNodes {
         });
     }
 
-    List<NodeId> bury(Duration silentFor) {
-        return transactions.statement("bury silent nodes", false, session -> {
-            try (PreparedStatement bury = session.prepare(Verb.BURY)) {
-                bury.setObject(1, Rows.micros(silentFor));
-                List<NodeId> dead = new ArrayList<>();
-                try (ResultSet rows = bury.executeQuery()) {
-                    while (rows.next()) {
-                        dead.add(new NodeId(rows.getLong(1)));
-                    }
+    List<NodeBeat> beats() {
+        return transactions.statement("look who lives", true, session -> {
+            try (PreparedStatement select = session.prepare(Verb.BEATS);
+                    ResultSet rows = select.executeQuery()) {
+                List<NodeBeat> beats = new ArrayList<>();
+                while (rows.next()) {
+                    beats.add(new NodeBeat(
+                            new NodeId(rows.getLong(1)),
+                            ChronoUnit.MICROS.between(Instant.EPOCH, Rows.instant(rows, 2)),
+                            Rows.duration(rows.getObject(3, Long.class))));
                 }
-                return dead;
+                return beats;
+            }
+        });
+    }
+
+    boolean bury(NodeBeat last) {
+        return transactions.statement("bury " + last.node(), false, session -> {
+            try (PreparedStatement bury = session.prepare(Verb.BURY)) {
+                bury.setLong(1, last.node().value());
+                bury.setObject(2, Rows.time(Instant.EPOCH.plus(last.mark(), ChronoUnit.MICROS)));
+                return bury.executeUpdate() == 1;
+            }
+        });
+    }
+
+    /** Deletes nodes that went so long ago that nothing is kept of them: asked often, done seldom. */
+    void forgetNowAndThen() {
+        long now = System.nanoTime();
+        if (forgetNanos == 0 || now - forgetNanos >= 0) {
+            forgetNanos = forget() == FORGOTTEN_MAX ? now : now + FORGET_EVERY_NANOS;
+        }
+    }
+
+    private int forget() {
+        return transactions.statement("forget nodes", true, session -> {
+            try (PreparedStatement forget = session.prepare(Verb.FORGET_NODES)) {
+                forget.setObject(1, Rows.micros(Minutes.KEPT));
+                forget.setInt(2, FORGOTTEN_MAX);
+                return forget.executeUpdate();
             }
         });
     }

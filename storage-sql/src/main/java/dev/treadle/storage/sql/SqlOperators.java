@@ -22,10 +22,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The moves that people make, each in one transaction that holds the job's body against other people's moves, and then
- * its key if it has one.
- */
+/** The moves that people make: each in a transaction, of jobs that it {@linkplain HeldJobs holds}. */
 final class SqlOperators {
     /** A job moves on while it is looked for: how often to look again. */
     private static final int LOOKS_MAX = 10;
@@ -41,23 +38,26 @@ final class SqlOperators {
 
     private SqlOperators() {}
 
-    static WriteResult cancel(Session session, SqlKeys sqlKeys, JobId id, Move move) throws SQLException {
-        JobTraits traits = lock(session, id);
+    static WriteResult cancel(Session session, SqlKeys keys, JobId id, Move move) throws SQLException {
+        return HeldJobs.move(session, keys, id, held -> cancel(held, id, move));
+    }
+
+    static WriteResult cancel(HeldJobs held, JobId id, Move move) throws SQLException {
+        JobTraits traits = held.traits(id);
         if (traits == null) {
             return WriteResult.MISSING;
         }
-        KeyRows keys = sqlKeys.lock(session, traits);
+        Session session = held.session();
+        KeyRows keys = held.keys();
         for (int look = 0; look < LOOKS_MAX; look++) {
             Left left = leave(session, keys, PLACES, id, traits.key());
             if (left != null) {
                 new Tally().from(left.from(), 1).into(StateName.CANCELLED, 1).write(session);
                 tell(session, id, Event.CANCELLED, StateName.CANCELLED, left.attempt(), move);
-                settle(session, keys, traits);
                 return WriteResult.WRITTEN;
             }
             StateName state = SqlQueries.state(session, id);
             if (state.isFinal()) {
-                settle(session, keys, traits);
                 return new WriteResult.Stale(state);
             }
         }
@@ -65,19 +65,23 @@ final class SqlOperators {
                 "Job " + id + " moved on each time it was about to be cancelled. Try again.", null, true);
     }
 
-    static WriteResult runAgain(Session session, SqlKeys sqlKeys, JobId id, Move move) throws SQLException {
-        JobTraits traits = lock(session, id);
+    static WriteResult runAgain(Session session, SqlKeys keys, JobId id, Move move) throws SQLException {
+        return HeldJobs.move(session, keys, id, held -> runAgain(held, id, move));
+    }
+
+    static WriteResult runAgain(HeldJobs held, JobId id, Move move) throws SQLException {
+        JobTraits traits = held.traits(id);
         if (traits == null) {
             return WriteResult.MISSING;
         }
-        KeyRows keys = sqlKeys.lock(session, traits);
+        Session session = held.session();
+        KeyRows keys = held.keys();
         Integer attempt = number(session, Verb.LEAVE_PARKED, id);
         boolean holdsSlot = false;
         StateName state = StateName.PARKED;
         if (attempt == null) {
             state = SqlQueries.state(session, id);
             if (!state.isFinal()) {
-                settle(session, keys, traits);
                 return new WriteResult.Stale(state);
             }
         } else if (traits.key() != null) {
@@ -90,17 +94,17 @@ final class SqlOperators {
         }
         new Tally().from(state, 1).into(StateName.ENQUEUED, 1).write(session);
         tell(session, id, Event.RUN_AGAIN, StateName.ENQUEUED, attempt, move);
-        settle(session, keys, traits);
         return WriteResult.WRITTEN;
     }
 
     /** With the attempts it has had. One that waits without a slot of its key joins the line; one that kept its slot runs. */
-    static WriteResult runNow(Session session, SqlKeys sqlKeys, JobId id) throws SQLException {
-        JobTraits traits = lock(session, id);
+    static WriteResult runNow(HeldJobs held, JobId id) throws SQLException {
+        JobTraits traits = held.traits(id);
         if (traits == null) {
             return WriteResult.MISSING;
         }
-        KeyRows keys = sqlKeys.lock(session, traits);
+        Session session = held.session();
+        KeyRows keys = held.keys();
         Left waited = null;
         Integer attempt = null;
         if (SqlQueries.state(session, id) == StateName.SCHEDULED) {
@@ -108,7 +112,6 @@ final class SqlOperators {
             attempt = waited == null ? number(session, Verb.LEAVE_DEFERRED, id) : Integer.valueOf(waited.attempt());
         }
         if (attempt == null) {
-            settle(session, keys, traits);
             return new WriteResult.Stale(SqlQueries.state(session, id));
         }
         if (waited != null) {
@@ -123,27 +126,25 @@ final class SqlOperators {
             }
         }
         new Tally().from(StateName.SCHEDULED, 1).into(StateName.ENQUEUED, 1).write(session);
-        settle(session, keys, traits);
         return WriteResult.WRITTEN;
     }
 
-    static WriteResult delete(Session session, SqlKeys sqlKeys, JobId id) throws SQLException {
-        JobTraits traits = lock(session, id);
+    static WriteResult delete(HeldJobs held, JobId id) throws SQLException {
+        JobTraits traits = held.traits(id);
         if (traits == null) {
             return WriteResult.MISSING;
         }
-        KeyRows keys = sqlKeys.lock(session, traits);
+        Session session = held.session();
+        KeyRows keys = held.keys();
         for (int look = 0; look < LOOKS_MAX; look++) {
             Left left = leave(session, keys, WAITING, id, traits.key());
             StateName state = left != null ? left.from() : SqlQueries.state(session, id);
             if (left != null || state.isFinal()) {
                 SqlRetention.forget(session, List.of(id.value()));
                 new Tally().from(state, 1).write(session);
-                settle(session, keys, traits);
                 return WriteResult.WRITTEN;
             }
             if (state == StateName.PROCESSING) {
-                settle(session, keys, traits);
                 return new WriteResult.Stale(state);
             }
         }
@@ -153,11 +154,12 @@ final class SqlOperators {
 
     /** A job that waits takes over the call, the traits and the time of another; false if it does not wait any more. */
     static boolean replace(Session session, SqlKeys sqlKeys, JobId id, NewJob by) throws SQLException {
-        JobTraits traits = lock(session, id);
+        HeldJobs held = HeldJobs.lock(session, sqlKeys, List.of(id), by.traits());
+        JobTraits traits = held.traits(id);
         if (traits == null) {
             return false;
         }
-        KeyRows keys = sqlKeys.lock(session, traits, by.traits());
+        KeyRows keys = held.keys();
         Left left = leave(session, keys, WAITING, id, traits.key());
         if (left != null) {
             Instant now = KeyLines.now(session);
@@ -177,7 +179,7 @@ final class SqlOperators {
                 place(session, keys, placed);
             }
         }
-        settle(session, keys, traits, by.traits());
+        held.settle();
         return left != null;
     }
 
@@ -225,26 +227,6 @@ final class SqlOperators {
             insert.setInt(2, traits.priority());
             insert.setObject(3, id.value());
             insert.executeUpdate();
-        }
-    }
-
-    /** Lets go on whoever has room now, if a key had anything to do with it. */
-    private static void settle(Session session, KeyRows keys, JobTraits... traits) throws SQLException {
-        for (JobTraits one : traits) {
-            if (one.key() != null) {
-                keys.settle(KeyLines.now(session));
-                return;
-            }
-        }
-    }
-
-    /** Holds the job's body, and gives what the job asks for; null if there is no such job. */
-    private static @Nullable JobTraits lock(Session session, JobId id) throws SQLException {
-        try (PreparedStatement lock = session.prepare(Verb.LOCK_BODY)) {
-            lock.setObject(1, id.value());
-            try (ResultSet row = lock.executeQuery()) {
-                return row.next() ? TraitsText.read(row.getInt(1), row.getString(2)) : null;
-            }
         }
     }
 

@@ -11,11 +11,13 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.Minutes;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.Operators;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.Retention;
+import dev.treadle.storage.Run;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
@@ -24,7 +26,6 @@ import dev.treadle.storage.WriteResult;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -186,14 +187,17 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> leasesOf(NodeId node) {
-        return nodes.leasesOf(node);
+    public List<Leased> leasesOf(NodeId node, Set<Run> known) {
+        return nodes.leasesOf(node, known);
     }
 
     @Override
     public List<WriteResult> record(List<Ending> ended) {
         lanes.know(endings, ended);
-        List<WriteResult> results = endingsWriter.write(ended);
+        return told(ended, endingsWriter.write(ended));
+    }
+
+    private List<WriteResult> told(List<Ending> ended, List<WriteResult> results) {
         boolean keyed = ended.stream().anyMatch(SqlKeys::isKeyed);
         lookAgainIf(keyed || ended.stream().anyMatch(Ending.GiveBack.class::isInstance));
         // the end of one may have let the next of its key go on
@@ -219,13 +223,24 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> orphans(Duration silentFor, int max) {
-        return nodes.orphans(silentFor, max);
+    public List<NodeBeat> beats() {
+        return nodes.beats();
     }
 
     @Override
-    public List<NodeId> bury(Duration silentFor) {
-        return nodes.bury(silentFor);
+    public boolean bury(NodeBeat last) {
+        return nodes.bury(last);
+    }
+
+    @Override
+    public List<Leased> orphans(NodeId asker, int max) {
+        return nodes.orphans(asker, max);
+    }
+
+    @Override
+    public List<WriteResult> rescue(List<Ending> endings) {
+        lanes.know(transactions, endings);
+        return told(endings, new RescueWriter(transactions, verbs, keys).write(endings));
     }
 
     @Override
@@ -263,6 +278,7 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public void tidy() {
         transactions.statement("fold the tally", false, Tally::fold);
+        nodes.forgetNowAndThen();
     }
 
     @Override

@@ -38,6 +38,9 @@ interface Verbs {
     /** The statements on keys. */
     KeyStatements keys();
 
+    /** The statements that look through leases. */
+    LeaseStatements leases();
+
     /** Keeps jobs with different ids, leased to a node, and answers the leases of those that were not there yet. */
     List<Leased> insertLeased(Session session, NodeId node, List<NewJob> jobs) throws SQLException;
 

@@ -12,13 +12,17 @@ import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Operators;
 import dev.treadle.storage.Run;
 import dev.treadle.storage.WriteResult;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -44,6 +48,28 @@ class KeyInterleavingTest extends Interleaving {
         List<Leased> taken = storage.claim(NODE, FULL);
         assertEquals(List.of(id), idsOf(taken));
         return taken.get(0);
+    }
+
+    @Test
+    void who_acts_on_many_jobs_locks_their_keys_in_the_order_in_which_endings_do() throws Exception {
+        JobId first = kept(KeyRule.limit("b", 1));
+        JobId second = kept(KeyRule.limit("a", 1));
+        OpenTransaction endings = transaction();
+
+        endings.does(session -> hold(session, "a"));
+        Future<List<WriteResult>> acted = CompletableFuture.supplyAsync(() -> storage.operators()
+                .act(new Operators.Act(Operators.Action.CANCEL.name(), BY_TEST, "a test"), List.of(first, second)));
+        OpenTransaction.untilSomeoneWaits(database);
+        assertCount(1, endings.does(session -> hold(session, "b"))); // or each would wait for the other
+        endings.close();
+
+        assertEquals(List.of(WriteResult.WRITTEN, WriteResult.WRITTEN), OpenTransaction.answer(acted));
+    }
+
+    private int hold(Session session, String limit) throws SQLException {
+        return verbs.keys()
+                .hold(session, new TreeSet<>(Set.of(KeyRule.limit(limit, 1).line())))
+                .size();
     }
 
     @Test

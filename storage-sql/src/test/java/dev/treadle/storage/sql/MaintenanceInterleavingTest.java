@@ -1,28 +1,39 @@
 package dev.treadle.storage.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
+import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.WriteResult;
 import dev.treadle.testing.storage.Jobs;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
 
 /** Promoting, unparking, burying or running again in the middle, and what others do meanwhile. */
 class MaintenanceInterleavingTest extends Interleaving {
-    private static final Duration SILENCE = Duration.ofSeconds(10);
-
     @Test
     void a_cancel_waits_for_a_promotion_in_progress_and_takes_the_job_out_of_the_next_table() throws Exception {
         JobId id = due(1).get(0);
@@ -151,12 +162,12 @@ class MaintenanceInterleavingTest extends Interleaving {
 
     @Test
     void a_burial_waits_for_a_heartbeat_in_progress_and_lets_the_node_live() throws Exception {
-        silent(NODE);
+        NodeBeat last = lastBeat(NODE);
         OpenTransaction beat = transaction();
         OpenTransaction bury = transaction();
 
         beat.does(session -> beat(session, NODE));
-        Future<Integer> buried = bury.waitsToDo(session -> bury(session));
+        Future<Integer> buried = bury.waitsToDo(session -> bury(session, last));
         beat.commit();
 
         assertEquals(0, OpenTransaction.answer(buried));
@@ -166,11 +177,11 @@ class MaintenanceInterleavingTest extends Interleaving {
 
     @Test
     void a_heartbeat_waits_for_a_burial_in_progress_and_brings_the_node_back() throws Exception {
-        silent(NODE);
+        NodeBeat last = lastBeat(NODE);
         OpenTransaction bury = transaction();
         OpenTransaction beat = transaction();
 
-        assertCount(1, bury.does(session -> bury(session)));
+        assertCount(1, bury.does(session -> bury(session, last)));
         Future<Integer> back = beat.waitsToDo(session -> beat(session, NODE));
         bury.commit();
 
@@ -180,27 +191,25 @@ class MaintenanceInterleavingTest extends Interleaving {
     }
 
     @Test
-    void leases_that_a_silent_node_takes_during_its_burial_are_orphans_and_do_not_vanish() throws Exception {
-        silent(NODE);
+    void leases_that_a_dead_node_takes_after_its_burial_are_orphans_and_do_not_vanish() throws Exception {
+        NodeBeat last = lastBeat(NODE);
         List<JobId> ids = kept(5);
         OpenTransaction claim = transaction();
-        OpenTransaction bury = transaction();
 
         claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, FULL));
-        assertCount(1, bury.does(session -> bury(session))); // it cannot see the claim
-        bury.commit();
+        assertTrue(storage.bury(last), "it cannot see the claim, and does not wait for it");
+        assertEquals(List.of(), storage.orphans(OTHER, FULL));
         claim.commit();
-        List<Leased> orphans = storage.orphans(SILENCE, FULL);
-        assertEquals(new HashSet<>(ids), new HashSet<>(idsOf(orphans)));
+        assertEquals(new HashSet<>(ids), new HashSet<>(idsOf(storage.orphans(OTHER, FULL))));
 
         beat(NODE);
-        assertEquals(List.of(), storage.orphans(SILENCE, FULL), "a node that was only slow keeps what it has");
+        assertEquals(List.of(), storage.orphans(OTHER, FULL), "a node that was only slow keeps what it has");
         assertEquals(5, storage.leasesOf(NODE).size());
     }
 
     @Test
     void a_node_that_beats_while_its_leases_are_being_rescued_loses_them_and_lives() throws Exception {
-        silent(NODE);
+        storage.bury(lastBeat(NODE));
         List<Leased> leases = claimed(3);
         OpenTransaction rescue = transaction();
 
@@ -217,6 +226,106 @@ class MaintenanceInterleavingTest extends Interleaving {
         assertEquals(3, storage.promote(FULL).moved());
     }
 
+    @Test
+    void a_lease_that_somebody_is_writing_holds_up_only_its_own_rescue() throws Exception {
+        List<Leased> leases = claimed(5);
+        Leased locked = leases.get(2);
+        OpenTransaction halfDone = transaction();
+        halfDone.does(session -> verbs.end(session, List.of(completed(locked))));
+
+        assertEquals(4, storage.orphans(OTHER, FULL).size());
+        List<WriteResult> answers = storage.rescue(all(leases, Interleaving::rescued));
+
+        assertEquals(4, Collections.frequency(answers, WriteResult.WRITTEN));
+        assertInstanceOf(WriteResult.Stale.class, answers.get(2));
+        halfDone.close();
+        assertEquals(List.of(locked), storage.orphans(OTHER, FULL));
+        assertEquals(List.of(WriteResult.WRITTEN), storage.rescue(List.of(rescued(locked))));
+    }
+
+    @Test
+    void a_copy_whose_rows_never_come_lets_go_of_its_leases() throws Exception {
+        Leased held = claimed();
+        Connection suspended = database.getConnection();
+        suspended.setAutoCommit(false);
+        suspended.createStatement().execute("delete from treadle_lease");
+        suspended.unwrap(PGConnection.class).getCopyAPI().copyIn("copy treadle_history from stdin");
+
+        Awaitility.await().until(() -> storage.orphans(OTHER, FULL).equals(List.of(held)));
+        database.evictConnection(suspended);
+    }
+
+    @Test
+    void a_key_that_somebody_is_writing_holds_up_only_the_rescue_of_its_jobs() throws Exception {
+        Leased one = claimedWith("one");
+        Leased other = claimedWith("other");
+        Leased plain = claimed();
+        OpenTransaction halfDone = transaction();
+        halfDone.does(session -> verbs.keys().hold(session, line("one")));
+
+        List<WriteResult> answers = storage.rescue(all(List.of(one, other, plain), Interleaving::failed));
+
+        assertInstanceOf(WriteResult.Stale.class, answers.get(0));
+        assertEquals(List.of(WriteResult.WRITTEN, WriteResult.WRITTEN), answers.subList(1, 3));
+        halfDone.close();
+        assertEquals(List.of(WriteResult.WRITTEN), storage.rescue(List.of(failed(one))));
+    }
+
+    @Test
+    void a_key_that_somebody_is_writing_holds_up_only_the_promotion_of_its_jobs() throws Exception {
+        JobId one = due(1, "one").get(0);
+        JobId other = due(1, "other").get(0);
+        Leased holder = claimedWith("one");
+        JobId plain = due(1).get(0);
+        OpenTransaction halfDone = transaction();
+        halfDone.does(session -> verbs.keys().hold(session, line("one")));
+
+        assertEquals(2, storage.promote(FULL).moved());
+        assertEquals(Set.of(other, plain), new HashSet<>(idsOf(storage.claim(NODE, FULL))));
+        halfDone.close();
+
+        assertEquals(1, storage.promote(FULL).moved());
+        storage.record(List.of(completed(holder)));
+        assertEquals(List.of(one), idsOf(storage.claim(NODE, FULL)));
+    }
+
+    @Test
+    void plain_endings_are_kept_while_those_of_a_key_wait() throws Exception {
+        Leased keyed = claimedWith("one");
+        Leased plain = claimed();
+        OpenTransaction halfDone = transaction();
+        halfDone.does(session -> verbs.keys().hold(session, line("one")));
+
+        CompletableFuture<List<WriteResult>> recorded =
+                CompletableFuture.supplyAsync(() -> storage.record(List.of(completed(keyed), completed(plain))));
+        Awaitility.await().until(() -> stateOf(plain.job().id()) == StateName.SUCCEEDED);
+        assertEquals(StateName.PROCESSING, stateOf(keyed.job().id()));
+        halfDone.close();
+
+        assertEquals(List.of(WriteResult.WRITTEN, WriteResult.WRITTEN), recorded.get(60, TimeUnit.SECONDS));
+    }
+
+    private Leased claimedWith(String limit) {
+        storage.insert(List.of(jobs.withTraits(JobTraits.DEFAULT.withKey(KeyRule.limit(limit, 1)))));
+        return storage.claim(NODE, FULL).get(0);
+    }
+
+    /** Jobs that wait for their retry without a slot of their key. */
+    private List<JobId> due(int count, String limit) throws Exception {
+        List<JobId> ids = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Leased lease = claimedWith(limit);
+            storage.record(List.of(rescued(lease)));
+            ids.add(lease.job().id());
+        }
+        Awaitility.await().until(() -> count("select count(*) from treadle_keyed where due_at > now()") == 0);
+        return ids;
+    }
+
+    private static TreeSet<String> line(String limit) {
+        return new TreeSet<>(Set.of(KeyRule.limit(limit, 1).line()));
+    }
+
     private List<JobId> parkedJobs(int count) {
         List<Leased> leases = claimed(count);
         storage.record(all(leases, Interleaving::parked));
@@ -224,13 +333,12 @@ class MaintenanceInterleavingTest extends Interleaving {
         return idsOf(leases);
     }
 
-    /** Makes a node known that was last heard of long ago. */
-    private void silent(NodeId node) throws SQLException {
+    private NodeBeat lastBeat(NodeId node) {
         beat(node);
-        try (var connection = database.getConnection();
-                var statement = connection.createStatement()) {
-            statement.execute("update treadle_node set beat_at = now() - interval '1 hour' where id = " + node.value());
-        }
+        return storage.beats().stream()
+                .filter(beat -> beat.node().equals(node))
+                .findFirst()
+                .orElseThrow();
     }
 
     private int living() throws SQLException {
@@ -242,16 +350,11 @@ class MaintenanceInterleavingTest extends Interleaving {
         return 1;
     }
 
-    private static int bury(Session session) throws SQLException {
+    private static int bury(Session session, NodeBeat last) throws SQLException {
         try (PreparedStatement bury = session.prepare(Verb.BURY)) {
-            bury.setObject(1, Rows.micros(SILENCE));
-            int buried = 0;
-            try (ResultSet rows = bury.executeQuery()) {
-                while (rows.next()) {
-                    buried++;
-                }
-            }
-            return buried;
+            bury.setLong(1, last.node().value());
+            bury.setObject(2, Rows.time(Instant.EPOCH.plus(last.mark(), ChronoUnit.MICROS)));
+            return bury.executeUpdate();
         }
     }
 }

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class MigrationCollisionsTest {
     private static final int TABLE_LOCK_MILLIS = 20;
+    /** The latest that changes treadle_ready. */
     private static final String LATEST = "V010__defaults";
+
     private final AtomicInteger rests = new AtomicInteger();
     private HikariDataSource database;
 

@@ -84,7 +84,7 @@ public abstract class BornLeasedContract extends StorageContract {
     final void a_job_whose_node_fell_silent_before_it_began_is_rescued() {
         Leased born = storage.insertLeased(NODE, List.of(jobs.anEnqueuedJob())).get(0);
 
-        List<Leased> orphans = storage.orphans(Duration.ZERO, FULL);
+        List<Leased> orphans = storage.orphans(AUDITOR, FULL);
 
         assertEquals(List.of(born.job().id()), idsOf(orphans));
         assertWritten(Endings.rescued(orphans.get(0), Duration.ZERO));

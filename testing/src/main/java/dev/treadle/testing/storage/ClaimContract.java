@@ -10,6 +10,7 @@ import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.Run;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -90,6 +91,9 @@ public abstract class ClaimContract extends StorageContract {
 
         assertWritten(Endings.completed(mine.get(1)));
         assertEquals(Set.of(mine.get(0), mine.get(2)), new HashSet<>(storage.leasesOf(NODE)));
+        Set<Run> known = Set.of(
+                Run.of(mine.get(0)), new Run(mine.get(2).job().id(), mine.get(2).token() + 1_000));
+        assertEquals(List.of(mine.get(2)), storage.leasesOf(NODE, known), "known under another lease is not known");
     }
 
     @Test

@@ -34,6 +34,11 @@ final class Endings {
         return new Ending.Retry(lease, Event.NODE_LOST, null, SILENT, delay);
     }
 
+    /** What a rescuer writes when no attempt is left. */
+    static Ending lost(Leased lease) {
+        return new Ending.Fail(lease, Event.NODE_LOST, null, SILENT);
+    }
+
     /** The node did not know the target. */
     static Ending parked(Leased lease) {
         return new Ending.Park(lease, UNKNOWN, false);

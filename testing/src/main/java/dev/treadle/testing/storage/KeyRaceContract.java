@@ -4,20 +4,28 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Operators.Act;
+import dev.treadle.storage.Operators.Action;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What must hold of keys when many put in, take, end and cancel at the same time. */
@@ -161,6 +169,29 @@ public abstract class KeyRaceContract extends KeyedStorage {
             assertEquals(2, two.size());
             storage.record(two.stream().map(Endings::completed).toList());
             assertEquals(4, drained().size());
+        }
+    }
+
+    @Test
+    final void six_who_act_on_many_jobs_of_the_same_keys_at_once_all_succeed() {
+        for (int round = 0; round < 3; round++) {
+            List<List<JobId>> each = new ArrayList<>();
+            for (int actor = 0; actor < 6; actor++) {
+                List<Integer> keys =
+                        new ArrayList<>(IntStream.range(0, 60).boxed().toList());
+                Collections.shuffle(keys, new Random(100L * round + actor));
+                each.add(keys.stream()
+                        .map(key -> keep(jobs.withTraits(JobTraits.DEFAULT.withKey(KeyRule.limit("k" + key, 2)))))
+                        .toList());
+            }
+            Queue<List<JobId>> left = new ConcurrentLinkedQueue<>(each);
+            Act cancel = new Act(Action.CANCEL.name(), new Move("a test", null), "60 jobs");
+
+            List<List<WriteResult>> answers =
+                    Together.times(6, () -> storage.operators().act(cancel, left.remove()));
+
+            answers.forEach(answer -> assertEquals(Collections.nCopies(60, WriteResult.WRITTEN), answer));
+            assertEquals(List.of(), storage.claim(AUDITOR, FULL));
         }
     }
 }

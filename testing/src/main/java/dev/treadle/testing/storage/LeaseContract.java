@@ -111,7 +111,7 @@ public abstract class LeaseContract extends StorageContract {
         assertEquals(WriteResult.WRITTEN, storage.cancel(id, ANNA));
 
         assertEquals(List.of(), storage.leasesOf(NODE));
-        assertEquals(List.of(), storage.orphans(Duration.ZERO, FULL));
+        assertEquals(List.of(), storage.orphans(AUDITOR, FULL));
         for (var ending : List.of(
                 Endings.completed(lease),
                 Endings.threw(lease, Duration.ZERO),

@@ -2,37 +2,42 @@ package dev.treadle.testing.storage;
 
 import static dev.treadle.job.HistoryEntry.Event.NODE_LOST;
 import static dev.treadle.job.StateName.FAILED;
+import static dev.treadle.job.StateName.SUCCEEDED;
+import static dev.treadle.storage.WriteResult.WRITTEN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
+import dev.treadle.job.KeyRule;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
+import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What every storage must do when nodes fall silent. Extend it, hand over an empty storage, and it runs. */
 public abstract class RescueContract extends StorageContract {
-    /** When every node has been silent for too long, once a moment has passed. */
-    private static final Duration AT_ONCE = Duration.ZERO;
-
     /** For subclasses. */
     protected RescueContract() {}
 
     @Test
-    final void what_a_silent_node_holds_is_orphaned_and_can_be_rescued() {
+    final void what_a_dead_node_holds_is_orphaned_and_can_be_rescued() {
         beat(NODE);
         Leased held = claimed();
         JobId id = held.job().id();
-        Patience.moment();
+        assertTrue(bury(NODE));
 
-        List<Leased> orphans = storage.orphans(AT_ONCE, FULL);
+        List<Leased> orphans = storage.orphans(OTHER, FULL);
 
         assertEquals(List.of(held), orphans);
-        assertWritten(Endings.rescued(orphans.get(0), Duration.ZERO));
-        assertEquals(List.of(), storage.orphans(AT_ONCE, FULL));
+        assertEquals(WRITTEN, rescue(orphans.get(0)));
+        assertEquals(List.of(), storage.orphans(OTHER, FULL));
         HistoryEntry row = Stories.of(storage, id).history().get(0);
         assertEquals(NODE_LOST, row.event());
         assertEquals(1, row.attempt());
@@ -43,30 +48,81 @@ public abstract class RescueContract extends StorageContract {
     @Test
     final void what_a_living_node_holds_is_its_own() {
         beat(NODE);
-        claimed();
-        Patience.moment();
+        Leased held = claimed();
 
-        assertEquals(List.of(), storage.orphans(HOUR, FULL));
+        assertEquals(List.of(), storage.orphans(OTHER, FULL));
+        assertStaleRescue(held);
+        assertWritten(Endings.completed(held));
     }
 
     @Test
     final void a_node_that_is_heard_again_keeps_what_it_holds() {
         beat(NODE);
-        claimed();
-        Patience.moment();
-        assertEquals(1, storage.orphans(AT_ONCE, FULL).size());
+        Leased held = claimed();
+        bury(NODE);
+        assertEquals(1, storage.orphans(OTHER, FULL).size());
 
         beat(NODE);
 
-        assertEquals(List.of(), storage.orphans(HOUR, FULL));
-        assertEquals(1, storage.leasesOf(NODE).size());
+        assertEquals(List.of(), storage.orphans(OTHER, FULL));
+        assertStaleRescue(held);
+        assertEquals(List.of(held), storage.leasesOf(NODE));
+    }
+
+    @Test
+    final void no_node_rescues_from_itself() {
+        beat(NODE);
+        Leased held = claimed();
+        bury(NODE);
+
+        assertEquals(List.of(), storage.orphans(NODE, FULL));
+        assertEquals(List.of(held), storage.orphans(OTHER, FULL));
+    }
+
+    @Test
+    final void a_rescuer_that_lost_its_answer_is_told_that_the_second_try_did_nothing() {
+        Leased held = claimed();
+        assertEquals(WRITTEN, rescue(held));
+
+        assertStaleRescue(held);
+
+        Stories.assertEvents(storage, held.job().id(), NODE_LOST);
+    }
+
+    @Test
+    final void a_rescue_lets_go_of_the_key() {
+        KeyRule one = KeyRule.limit("printer", 1);
+        Leased held = claimed(jobs.withTraits(JobTraits.DEFAULT.withKey(one)));
+        JobId next = keep(jobs.withTraits(JobTraits.DEFAULT.withKey(one)));
+        assertEquals(List.of(), storage.claim(OTHER, 1));
+
+        assertEquals(List.of(WRITTEN), storage.rescue(List.of(new Ending.Fail(held, NODE_LOST, null, Endings.SILENT))));
+
+        assertEquals(next, claim(OTHER, next).job().id());
+    }
+
+    @Test
+    final void jobs_with_and_without_a_key_are_rescued_together() {
+        Leased plain = claimed();
+        Leased keyed = claimed(jobs.withTraits(JobTraits.DEFAULT.withKey(KeyRule.limit("printer", 1))));
+        Leased completed = claimed();
+        assertWritten(Endings.completed(completed));
+
+        List<WriteResult> answers = storage.rescue(Stream.of(plain, completed, keyed)
+                .map(lease -> Endings.rescued(lease, Duration.ZERO))
+                .toList());
+
+        assertEquals(WRITTEN, answers.get(0));
+        assertInstanceOf(WriteResult.Stale.class, answers.get(1));
+        assertEquals(WRITTEN, answers.get(2));
+        assertEquals(SUCCEEDED, stateOf(completed.job().id()));
     }
 
     @Test
     final void what_a_node_holds_that_was_never_heard_of_is_orphaned() {
         Leased held = claimed();
 
-        assertEquals(List.of(held), storage.orphans(HOUR, FULL));
+        assertEquals(List.of(held), storage.orphans(AUDITOR, FULL));
     }
 
     @Test
@@ -78,17 +134,17 @@ public abstract class RescueContract extends StorageContract {
 
         storage.leave(NODE);
 
-        assertEquals(List.of(left), storage.orphans(HOUR, FULL));
+        assertEquals(List.of(left), storage.orphans(AUDITOR, FULL));
     }
 
     @Test
     final void no_more_orphans_are_given_than_wanted_and_those_rescued_make_room_for_the_rest() {
         List<Leased> held = claimed(5);
 
-        List<Leased> first = storage.orphans(HOUR, 3);
+        List<Leased> first = storage.orphans(AUDITOR, 3);
         assertEquals(3, first.size());
-        storage.record(first.stream().map(Endings::failed).toList());
-        List<Leased> rest = storage.orphans(HOUR, 3);
+        storage.rescue(first.stream().map(Endings::lost).toList());
+        List<Leased> rest = storage.orphans(AUDITOR, 3);
 
         assertEquals(2, rest.size());
         HashSet<Leased> both = new HashSet<>(first);
@@ -101,27 +157,37 @@ public abstract class RescueContract extends StorageContract {
         claimed(FULL);
 
         List<Ending> endings =
-                storage.orphans(HOUR, FULL).stream().map(Endings::failed).toList();
+                storage.orphans(AUDITOR, FULL).stream().map(Endings::lost).toList();
         assertEquals(FULL, endings.size());
-        storage.record(endings);
+        storage.rescue(endings);
 
         assertEquals(FAILED, stateOf(endings.get(FULL - 1).lease().job().id()));
-        assertEquals(List.of(), storage.orphans(HOUR, FULL));
+        assertEquals(List.of(), storage.orphans(AUDITOR, FULL));
     }
 
     @Test
     final void of_two_rescuers_that_saw_the_same_orphan_one_moves_it() {
         Leased held = claimed();
         JobId id = held.job().id();
-        List<Leased> seenByOne = storage.orphans(HOUR, FULL);
-        List<Leased> seenByOther = storage.orphans(HOUR, FULL);
+        List<Leased> seenByOne = storage.orphans(AUDITOR, FULL);
+        List<Leased> seenByOther = storage.orphans(AUDITOR, FULL);
 
-        assertWritten(Endings.rescued(seenByOne.get(0), Duration.ZERO));
+        assertEquals(WRITTEN, rescue(seenByOne.get(0)));
         Leased next = claim(OTHER, id);
-        record(Endings.rescued(seenByOther.get(0), Duration.ZERO));
+        assertStaleRescue(seenByOther.get(0));
 
         Stories.assertEvents(storage, id, NODE_LOST);
         assertEquals(List.of(next), storage.leasesOf(OTHER));
         assertWritten(Endings.completed(next));
+    }
+
+    private WriteResult rescue(Leased orphan) {
+        List<WriteResult> answers = storage.rescue(List.of(Endings.rescued(orphan, Duration.ZERO)));
+        assertEquals(1, answers.size());
+        return answers.get(0);
+    }
+
+    private void assertStaleRescue(Leased orphan) {
+        assertInstanceOf(WriteResult.Stale.class, rescue(orphan));
     }
 }

@@ -11,6 +11,7 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
@@ -116,6 +117,18 @@ abstract class StorageWords {
 
     final void beat(NodeId node) {
         storage.heartbeat(new NodeInfo(node, "host " + node, "virtual threads", 100));
+    }
+
+    /** Takes a node for dead whatever the time, as one would that has seen its last heartbeat stay the same. */
+    final boolean bury(NodeId node) {
+        return storage.bury(lastBeat(node));
+    }
+
+    final NodeBeat lastBeat(NodeId node) {
+        return storage.beats().stream()
+                .filter(beat -> beat.node().equals(node))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(node + " is not among those that have not gone"));
     }
 
     final StateName stateOf(JobId id) {

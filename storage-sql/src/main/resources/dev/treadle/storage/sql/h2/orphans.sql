@@ -1,10 +1,7 @@
--- orphans: jobs leased to nodes that have stopped, are unknown, or have been silent for so many microseconds.
+-- orphans: jobs leased to nodes that have gone or are unknown, but for one node's.
 select j.id, j.type, j.method, j.arguments, j.priority, j.traits, j.created_at,
        l.attempt, l.token, l.node, l.claimed_at
   from treadle_lease l
   join treadle_job j on j.id = l.job_id
- where not exists (
-   select 1 from treadle_node n
-    where n.id = l.node and n.gone_at is null
-      and n.beat_at >= dateadd(microsecond, -cast(? as bigint), current_timestamp))
+ where l.node <> ? and not exists (select 1 from treadle_node n where n.id = l.node and n.gone_at is null)
  limit ?

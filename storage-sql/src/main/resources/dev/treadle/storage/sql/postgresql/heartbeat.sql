@@ -20,9 +20,9 @@ gone as (
      where at < now() - ?::bigint * interval '1 microsecond' and exists (select 1 from told)
      order by at limit ? for update skip locked)))
 insert into treadle_node (heap_used, heap_size, heap_max, cpu, gc_millis, threads, running, facts,
-                          id, name, executor, workers, started_at, beat_at, gone_at)
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now(), now(), null)
+                          id, name, executor, workers, dead_after_micros, started_at, beat_at, gone_at)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now(), now(), null)
 on conflict (id) do update
-   set beat_at = greatest(treadle_node.beat_at, excluded.beat_at), gone_at = null, heap_used = excluded.heap_used,
+   set beat_at = excluded.beat_at, dead_after_micros = excluded.dead_after_micros, gone_at = null, heap_used = excluded.heap_used,
        heap_size = excluded.heap_size, heap_max = excluded.heap_max, cpu = excluded.cpu, gc_millis = excluded.gc_millis,
        threads = excluded.threads, running = excluded.running, facts = excluded.facts
