@@ -147,7 +147,8 @@ final class MemoryTables {
             Waiting due = waits.pollFirst();
             waiting.remove(due.id);
             Job before = job(due.id);
-            Leased lease = new Leased(move(before, new JobState.Processing(now, node), before.attempt() + 1), token);
+            Job mine = move(before, new JobState.Processing(now, node), before.attempt() + 1);
+            Leased lease = new Leased(mine, token, due.at);
             leases.put(due.id, lease);
             taken.add(lease);
         }
@@ -208,8 +209,7 @@ final class MemoryTables {
             park(job, new MemoryParked.By(held.node(), park.known(), now));
             history.tell(now, held, Event.NOT_RUNNABLE, StateName.PARKED, null, park.why());
         } else if (ending instanceof Ending.GiveBack back) {
-            Instant since = ((JobState.Processing) job.state()).since();
-            enqueue(move(job, new JobState.Enqueued(now), job.attempt() - 1), since);
+            enqueue(move(job, new JobState.Enqueued(now), job.attempt() - 1), mine.dueSince());
             if (back.ranFor() != null) {
                 history.tell(now, held, Event.STOPPED, StateName.ENQUEUED, back.ranFor(), null);
             }

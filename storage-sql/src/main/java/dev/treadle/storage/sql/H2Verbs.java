@@ -247,7 +247,29 @@ final class H2Verbs implements Verbs {
     private static List<Leased> inOrder(List<Place> taken, List<Leased> leased) {
         Map<UUID, Leased> byId = new HashMap<>();
         leased.forEach(lease -> byId.put(lease.job().id().value(), lease));
-        return taken.stream().map(place -> byId.get(place.job())).toList();
+        return taken.stream()
+                .map(place -> {
+                    Leased lease = byId.get(place.job());
+                    return place.at() == null ? lease : new Leased(lease.job(), lease.token(), place.at());
+                })
+                .toList();
+    }
+
+    @Override
+    public NextDue nextDue(Session session) throws SQLException {
+        try (PreparedStatement select = session.prepare(Verb.NEXT_DUE);
+                ResultSet row = select.executeQuery()) {
+            row.next();
+            return NextDue.read(row, 1);
+        }
+    }
+
+    @Override
+    public void foldTally(Session session) throws SQLException {
+        try (PreparedStatement fold = session.prepare(Verb.FOLD_TALLY)) {
+            fold.setInt(1, Tally.FOLD_MAX);
+            fold.executeUpdate();
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.treadle.storage.sql;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
+import dev.treadle.storage.Due;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import java.util.ArrayList;
@@ -41,9 +42,7 @@ final class SqlInserts {
             Batches.label(session, jobs, kept);
             return kept;
         });
-        if (incoming.unordered()) {
-            verbs.lookFromTheBeginning();
-        }
+        lookAgain(incoming);
         if (bell != null && ring != null) {
             bell.rang(ring);
         } else if (bell != null && incoming.anyDue() && !fresh.isEmpty()) {
@@ -83,6 +82,17 @@ final class SqlInserts {
             }
         }
         return inOrder;
+    }
+
+    private void lookAgain(Incoming incoming) {
+        if (incoming.unordered()) {
+            verbs.lookAgain();
+        }
+        for (NewJob job : incoming.jobs()) {
+            if (job.due() instanceof Due.At at) {
+                verbs.lookFrom(at.instant());
+            }
+        }
     }
 
     private void know(List<NewJob> jobs) {

@@ -157,13 +157,17 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public Promotion promote(int max) {
         int moved = run("promote jobs", session -> verbs.promote(session, max));
-        NextDue next = NextDue.read(transactions);
+        NextDue next = nextDue();
         if (next.isAnyKeyDue()) {
             moved += keys.promote(transactions, next, max);
-            next = NextDue.read(transactions);
+            verbs.lookAgain();
+            next = nextDue();
         }
-        lookAgainIf(moved > 0);
         return new Promotion(moved, next.untilNext());
+    }
+
+    private NextDue nextDue() {
+        return transactions.statement("look for the next scheduled job", true, verbs::nextDue);
     }
 
     @Override
@@ -184,7 +188,8 @@ public final class SqlStorageProvider implements StorageProvider {
         lanes.know(transactions, endings);
         List<WriteResult> results = endingsWriter.write(endings);
         boolean keyed = endings.stream().anyMatch(SqlKeys::isKeyed);
-        lookAgainIf(keyed || endings.stream().anyMatch(Ending.GiveBack.class::isInstance));
+        lookAgainIf(keyed);
+        lookAtGivenBack(endings);
         // the end of one may have let the next of its key go on
         ringIf(keyed);
         return results;
@@ -250,7 +255,10 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public void tidy() {
-        transactions.statement("fold the tally", false, Tally::fold);
+        transactions.statement("fold the tally", false, session -> {
+            verbs.foldTally(session);
+            return null;
+        });
     }
 
     @Override
@@ -333,9 +341,17 @@ public final class SqlStorageProvider implements StorageProvider {
         }
     }
 
+    private void lookAtGivenBack(List<Ending> endings) {
+        for (Ending ending : endings) {
+            if (ending instanceof Ending.GiveBack) {
+                verbs.lookFrom(ending.lease().dueSince());
+            }
+        }
+    }
+
     private void lookAgainIf(boolean oneMayStandBefore) {
         if (oneMayStandBefore) {
-            verbs.lookFromTheBeginning();
+            verbs.lookAgain();
         }
     }
 

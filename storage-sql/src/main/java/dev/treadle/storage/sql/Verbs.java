@@ -12,6 +12,7 @@ import dev.treadle.storage.Run;
 import dev.treadle.storage.Told;
 import java.sql.Array;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,12 @@ interface Verbs {
 
     int promote(Session session, int max) throws SQLException;
 
+    /** What waits for its time next. */
+    NextDue nextDue(Session session) throws SQLException;
+
+    /** Makes one row of many in the tally. */
+    void foldTally(Session session) throws SQLException;
+
     /** @param lane its number */
     List<Leased> claim(Session session, NodeId node, int lane, int max) throws SQLException;
 
@@ -67,6 +74,9 @@ interface Verbs {
     /** Moves recurring jobs on that have the version that was seen, and answers their ids. */
     Set<String> advance(Session session, List<Advance> advances) throws SQLException;
 
-    /** Told after a commit that may have put ready jobs before others that were claimed already. */
-    default void lookFromTheBeginning() {}
+    /** Told after a commit that may have put ready jobs, which came due then, before others that were claimed already. */
+    default void lookFrom(Instant dueAt) {}
+
+    /** The same of jobs that came due just now. */
+    default void lookAgain() {}
 }
