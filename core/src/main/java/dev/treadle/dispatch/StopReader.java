@@ -36,6 +36,7 @@ public final class StopReader {
     private final InFlight inFlight;
     private final StopActions actions;
     private final InstantSource time;
+    private volatile boolean wanted;
     /** Runs that were told to end here. */
     private final Set<Run> told = new HashSet<>();
     /** Since when runs that should end have not been known here. */
@@ -50,8 +51,22 @@ public final class StopReader {
         this.time = time;
     }
 
-    /** Looks once. */
+    /** The storage has a run of this node that should end. Any thread. */
+    public void lookAgain() {
+        wanted = true;
+    }
+
+    /** Looks once, if anything runs here or should end. */
     public Duration turn() {
+        boolean asked = wanted;
+        wanted = false;
+        if (asked || inFlight.size() > 0 || !told.isEmpty() || !unknown.isEmpty()) {
+            look();
+        }
+        return Duration.ofMillis(LOOK_EVERY_MILLIS);
+    }
+
+    private void look() {
         List<StopRequest> requests = storage.stopRequests(self);
         Set<Run> wanted = new HashSet<>();
         List<Run> ended = new ArrayList<>();
@@ -71,7 +86,6 @@ public final class StopReader {
         if (!ended.isEmpty()) {
             storage.ended(ended);
         }
-        return Duration.ofMillis(LOOK_EVERY_MILLIS);
     }
 
     private void tell(Run run, Attempt attempt) {

@@ -16,7 +16,7 @@ enum Chore {
     STOPS,
     NOTES,
     TIDY,
-    WATCH,
+    LOOK,
     /** Only where something guards the heap. */
     HEAP;
 

@@ -75,16 +75,18 @@ public final class JobServer implements AutoCloseable {
                 self,
                 new Node.Border(crews, code.invoker(), code.options(), stopThreads, code.written()),
                 settings,
-                new Node.Nudges(
+                new Nudges(
                         nudgeOf(Chore.DISPATCH),
                         nudgeOf(Chore.RECORD),
                         nudgeOf(Chore.PROMOTE),
                         nudgeOf(Chore.DEADLINES),
-                        nudgeOf(Chore.NOTES)),
+                        nudgeOf(Chore.NOTES),
+                        nudgeOf(Chore.LOOK),
+                        nudgeOf(Chore.RECUR)),
                 world);
         this.beans = new ServerBeans(node, storage, world.time());
         executors.summaries().forEach(LOG::info);
-        this.hearNoMore = storage.tellWhenDue(node::dueWasHeardOf);
+        this.hearNoMore = storage.tellWhenDue(self.id(), node.hearing());
     }
 
     /**
@@ -155,10 +157,10 @@ public final class JobServer implements AutoCloseable {
             case STOPS -> node.readStops();
             case NOTES -> node.writeNotes();
             case TIDY -> node.tidy();
-            case WATCH -> {
+            case LOOK -> {
                 // here, because setting up JMX takes a tenth of a second that no start should wait for
                 beans.turn();
-                yield node.watch();
+                yield node.look();
             }
             case HEAP -> node.guardHeap();
         };
@@ -184,7 +186,7 @@ public final class JobServer implements AutoCloseable {
             node.watch();
         } catch (StorageException e) {
             // what was asked for is written down: this node sees it as the others do
-            loop(Chore.WATCH).nudge();
+            loop(Chore.LOOK).nudge();
         }
     }
 

@@ -70,6 +70,21 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
+    public Outlook outlook(NodeId node) {
+        return locked(() -> {
+            RecurringStorage.DueNow slots = recurring.due(1);
+            return new Outlook(
+                    time.instant(),
+                    queues.lanes(),
+                    queues.heads(),
+                    tables.untilDue(),
+                    slots.found().isEmpty() ? slots.untilNext() : Duration.ZERO,
+                    recurring.awaits(),
+                    !tables.runs.stopRequests(node::equals).isEmpty());
+        });
+    }
+
+    @Override
     public List<WriteResult> record(List<Ending> endings) {
         return locked(() -> {
             List<WriteResult> results = new ArrayList<>(endings.size());

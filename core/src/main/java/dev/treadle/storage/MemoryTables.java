@@ -27,6 +27,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** All jobs and where they stand, with the same moves as the SQL storages. Guarded by the lock of its storage. */
 final class MemoryTables {
@@ -127,15 +128,18 @@ final class MemoryTables {
             moved++;
         }
         moved += keys.wake(now);
+        return new Promotion(moved, untilDue());
+    }
+
+    /** How long until something that waits for its time may go on; null if nothing waits. */
+    @Nullable
+    Duration untilDue() {
         Instant next = keys.next();
         if (!deferred.isEmpty() && (next == null || deferred.first().at.isBefore(next))) {
             next = deferred.first().at;
         }
-        return new Promotion(moved, next == null ? null : notNegative(Duration.between(now, next)));
-    }
-
-    private static Duration notNegative(Duration untilNext) {
-        return untilNext.isNegative() ? Duration.ZERO : untilNext;
+        Duration until = next == null ? null : Duration.between(time.instant(), next);
+        return until != null && until.isNegative() ? Duration.ZERO : until;
     }
 
     List<Leased> claim(NodeId node, Lane lane, int max) {

@@ -7,6 +7,7 @@ import dev.treadle.server.AdmissionSettings;
 import dev.treadle.server.Crews;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.Node;
+import dev.treadle.server.Nudges;
 import dev.treadle.server.QueueSettings;
 import dev.treadle.server.Serving;
 import dev.treadle.server.World;
@@ -37,6 +38,8 @@ final class SimNode implements FaultyStorage.Actor {
     private final SimLoop promote = new SimLoop("promote");
     private final SimLoop deadlines = new SimLoop("deadlines");
     private final SimLoop notebooks = new SimLoop("notes");
+    private final SimLoop look = new SimLoop("look");
+    private final SimLoop recur = new SimLoop("recur");
     private final List<SimLoop> loops = List.of(
             dispatch,
             record,
@@ -44,8 +47,8 @@ final class SimNode implements FaultyStorage.Actor {
             new SimLoop("rescue"),
             promote,
             new SimLoop("unpark"),
-            new SimLoop("watch"),
-            new SimLoop("recur"),
+            look,
+            recur,
             new SimLoop("tidy"),
             new SimLoop("stops"),
             new SimLoop("retention"),
@@ -88,12 +91,14 @@ final class SimNode implements FaultyStorage.Actor {
                 new NodeInfo(id, name, "simulated", 2 * workers),
                 new Node.Border(crews, invoker, Deployment.rule()),
                 settings,
-                new Node.Nudges(
+                new Nudges(
                         () -> dispatch.nudge(time.nanos()),
                         () -> record.nudge(time.nanos()),
                         () -> promote.nudge(time.nanos()),
                         () -> deadlines.nudge(time.nanos()),
-                        () -> notebooks.nudge(time.nanos())),
+                        () -> notebooks.nudge(time.nanos()),
+                        () -> look.nudge(time.nanos()),
+                        () -> recur.nudge(time.nanos())),
                 new World(clock, cluster.dice().source()));
         dispatch.start(() -> {
             dispatchBegan = time.nanos();
@@ -104,8 +109,8 @@ final class SimNode implements FaultyStorage.Actor {
         loops.get(3).start(node::rescue);
         loops.get(4).start(node::promote);
         loops.get(5).start(node::unpark);
-        loops.get(6).start(node::watch);
-        loops.get(7).start(node::recur);
+        look.start(node::look);
+        recur.start(node::recur);
         loops.get(8).start(node::tidy);
         loops.get(9).start(node::readStops);
         loops.get(10).start(node::retain);

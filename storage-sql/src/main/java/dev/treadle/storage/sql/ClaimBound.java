@@ -54,7 +54,9 @@ final class ClaimBound {
      * @param taken up to when everything of a priority was taken
      * @param tail  where the last claim ended, if it came back full
      */
-    private record State(TreeMap<Integer, OffsetDateTime> taken, @Nullable Position tail) {
+    private record State(
+            TreeMap<Integer, OffsetDateTime> taken,
+            @Nullable Position tail) {
         static final State NOTHING = new State(new TreeMap<>(Map.of(USUAL_PRIORITY, EVER)), null);
     }
 
@@ -148,8 +150,11 @@ final class ClaimBound {
             }
         }
         // all that comes before was taken, but for what stood before the tail
-        taken.headMap(last.priority).replaceAll((priority, before) ->
-                way.kind == Kind.TAIL && seen.tail != null && seen.tail.priority == priority ? seen.tail.runAt : now);
+        taken.headMap(last.priority)
+                .replaceAll((priority, before) ->
+                        way.kind == Kind.TAIL && seen.tail != null && seen.tail.priority == priority
+                                ? seen.tail.runAt
+                                : now);
         taken.computeIfPresent(last.priority, (priority, before) -> last.runAt);
         replace(seen, taken, taken.containsKey(last.priority) ? last : null, now);
     }

@@ -8,6 +8,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Outlook;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.Run;
@@ -261,6 +262,16 @@ final class H2Verbs implements Verbs {
                 ResultSet row = select.executeQuery()) {
             row.next();
             return NextDue.read(row, 1);
+        }
+    }
+
+    @Override
+    public Outlook outlook(Session session, NodeId node) throws SQLException {
+        try (PreparedStatement select = session.prepare(Verb.OUTLOOK)) {
+            select.setLong(1, node.value());
+            try (ResultSet rows = select.executeQuery()) {
+                return OutlookRows.read(rows, lanes).outlook();
+            }
         }
     }
 

@@ -3,7 +3,6 @@ package dev.treadle.storage.sql;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
-import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
@@ -11,6 +10,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Outlook;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.Run;
@@ -42,9 +42,11 @@ final class PostgresVerbs implements Verbs {
     private final DueBound due = new DueBound(System::nanoTime);
     private final TallyFold tally = new TallyFold(System::nanoTime);
     private final LaneIds lanes;
+    private final PostgresLooks looks;
 
     PostgresVerbs(LaneIds lanes) {
         this.lanes = lanes;
+        this.looks = new PostgresLooks(bounds, due, lanes);
     }
 
     @Override
@@ -209,22 +211,6 @@ final class PostgresVerbs implements Verbs {
     }
 
     @Override
-    public NextDue nextDue(Session session) throws SQLException {
-        DueBound.Look look = due.look();
-        try (PreparedStatement select = session.prepare(Verb.NEXT_DUE)) {
-            for (int i = 1; i <= 3; i++) {
-                select.setObject(i, look.from());
-            }
-            try (ResultSet row = select.executeQuery()) {
-                row.next();
-                NextDue next = NextDue.read(row, 1);
-                due.looked(look, next.isAnyDue() ? null : Rows.time(next.now()));
-                return next;
-            }
-        }
-    }
-
-    @Override
     public void foldTally(Session session) throws SQLException {
         tally.fold(session);
     }
@@ -244,7 +230,7 @@ final class PostgresVerbs implements Verbs {
         try (PreparedStatement claim = session.prepare(Verb.CLAIM)) {
             new PostgresArrays<>(session, claim, way.segments())
                     .shorts(segment -> segment.from().priority())
-                    .times(PostgresVerbs::runAt)
+                    .times(PostgresLooks::runAt)
                     .uuids(segment -> segment.from().job())
                     .shorts(Segment::lastPriority);
             claim.setInt(5, lane);
@@ -284,63 +270,29 @@ final class PostgresVerbs implements Verbs {
         if (full && runAt != null && now != null) {
             Job last = taken.get(taken.size() - 1).job();
             bound.foundMany(
-                    way, priorities, new Position(last.priority(), runAt, last.id().value()), now);
+                    way,
+                    priorities,
+                    new Position(last.priority(), runAt, last.id().value()),
+                    now);
         } else if (now != null) {
             priorities.forEach(bound::learn);
             bound.foundAll(way, now);
         }
     }
 
-    private static @Nullable OffsetDateTime runAt(Segment segment) {
-        OffsetDateTime runAt = segment.from().runAt();
-        return ClaimBound.EVER.equals(runAt) ? null : runAt;
+    @Override
+    public NextDue nextDue(Session session) throws SQLException {
+        return looks.nextDue(session);
+    }
+
+    @Override
+    public Outlook outlook(Session session, NodeId node) throws SQLException {
+        return looks.outlook(session, node);
     }
 
     @Override
     public List<Head> heads(Session session) throws SQLException {
-        ClaimBounds.Look look = bounds.look();
-        Heads heads = readHeads(session, look);
-        if (bounds.looked(look, heads.priorities(), heads.now())) {
-            // nothing was left behind a tail: look at what stands before it
-            heads = readHeads(session, bounds.look());
-        }
-        return heads.all();
-    }
-
-    /** What was found, and the priorities by the lanes' numbers. */
-    private record Heads(List<Head> all, Map<Integer, @Nullable Integer> priorities, @Nullable OffsetDateTime now) {}
-
-    private Heads readHeads(Session session, ClaimBounds.Look look) throws SQLException {
-        try (PreparedStatement select = session.prepare(Verb.HEADS)) {
-            setWays(session, select, look, 0);
-            try (ResultSet rows = select.executeQuery()) {
-                List<Head> heads = new ArrayList<>();
-                Map<Integer, @Nullable Integer> priorities = new HashMap<>();
-                OffsetDateTime now = null;
-                while (rows.next()) {
-                    now = rows.getObject(6, OffsetDateTime.class);
-                    OffsetDateTime runAt = rows.getObject(5, OffsetDateTime.class);
-                    Lane lane = lanes.read(rows, 1);
-                    priorities.put(rows.getInt(1), runAt == null ? null : (Integer) rows.getInt(4));
-                    if (runAt != null) {
-                        heads.add(new Head(lane, rows.getInt(4), runAt.toInstant()));
-                    }
-                }
-                return new Heads(heads, priorities, now);
-            }
-        }
-    }
-
-    private static void setWays(Session session, PreparedStatement select, ClaimBounds.Look look, int after)
-            throws SQLException {
-        new PostgresArrays<>(session, select, look.steps(), after)
-                .shorts(ClaimBounds.Step::lane)
-                .shorts(ClaimBounds.Step::place)
-                .shorts(step -> step.segment().from().priority())
-                .times(step -> runAt(step.segment()))
-                .uuids(step -> step.segment().from().job())
-                .shorts(step -> step.segment().lastPriority());
-        new PostgresArrays<>(session, select, List.copyOf(look.ways().keySet()), after + 6).shorts(lane -> lane);
+        return looks.heads(session);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
+import dev.treadle.storage.DueListener;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.JobSearch;
@@ -14,6 +15,7 @@ import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.Operators;
+import dev.treadle.storage.Outlook;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.Retention;
@@ -44,6 +46,7 @@ public final class SqlStorageProvider implements StorageProvider {
     private final SqlInserts inserts;
     private final EndingsWriter endingsWriter;
     private final QueueStorage queues;
+    private final News news;
     private final SqlNodes nodes;
     private final String description;
     private final List<String> warnings;
@@ -68,11 +71,12 @@ public final class SqlStorageProvider implements StorageProvider {
             this.endingsWriter = new EndingsWriter(transactions, verbs, keys);
             this.description = describe(connection);
             this.bell = dialect == Dialect.POSTGRESQL && settings.notifications()
-                    ? new PostgresBell(dataSource, statements.of(Verb.HEARERS))
+                    ? new PostgresBell(dataSource, statements, lanes)
                     : null;
             this.inserts = new SqlInserts(transactions, verbs, keys, lanes, bell);
             this.nodes = new SqlNodes(transactions, verbs, lanes);
-            this.queues = new SqlQueues(transactions, verbs, lanes, () -> ringIf(true));
+            this.news = new News(verbs, bell);
+            this.queues = new SqlQueues(transactions, verbs, lanes, news::changed);
         } catch (SQLException e) {
             throw new StorageException("Cannot open the storage: " + e.getMessage(), e, true);
         }
@@ -163,6 +167,7 @@ public final class SqlStorageProvider implements StorageProvider {
             verbs.lookAgain();
             next = nextDue();
         }
+        news.moved(moved);
         return new Promotion(moved, next.untilNext());
     }
 
@@ -188,10 +193,7 @@ public final class SqlStorageProvider implements StorageProvider {
         lanes.know(transactions, endings);
         List<WriteResult> results = endingsWriter.write(endings);
         boolean keyed = endings.stream().anyMatch(SqlKeys::isKeyed);
-        lookAgainIf(keyed);
-        lookAtGivenBack(endings);
-        // the end of one may have let the next of its key go on
-        ringIf(keyed);
+        news.recorded(endings, keyed);
         return results;
     }
 
@@ -231,7 +233,7 @@ public final class SqlStorageProvider implements StorageProvider {
         int moved = run("unpark jobs", session -> verbs.unpark(session, node, target, lanes.array(session, of), max));
         moved += transactions.transaction(
                 "unpark jobs with a key", false, session -> keys.unpark(session, node, target, of, max));
-        lookAgainIf(moved > 0);
+        news.moved(moved);
         return moved;
     }
 
@@ -240,7 +242,7 @@ public final class SqlStorageProvider implements StorageProvider {
         WriteResult result = transactions.transaction(
                 "cancel job " + id, false, session -> SqlOperators.cancel(session, keys, id, move));
         // its end may have let the next of its key go on
-        lookAgainIf(result instanceof WriteResult.Written);
+        news.mayStandBefore();
         return result;
     }
 
@@ -248,8 +250,7 @@ public final class SqlStorageProvider implements StorageProvider {
     public WriteResult runAgain(JobId id, Move move) {
         WriteResult result = transactions.transaction(
                 "run job " + id + " again", false, session -> SqlOperators.runAgain(session, keys, id, move));
-        lookAgainIf(true);
-        ringIf(result instanceof WriteResult.Written);
+        news.mayBeDue(result instanceof WriteResult.Written);
         return result;
     }
 
@@ -269,8 +270,7 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public UniqueJobs unique() {
         return new SqlUnique(transactions, verbs, keys, job -> {
-            lookAgainIf(true);
-            ringIf(job.due() instanceof Due.Now);
+            news.mayBeDue(job.due() instanceof Due.Now);
         });
     }
 
@@ -301,18 +301,12 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public Operators operators() {
-        return new SqlAudit(transactions, keys, lanes, () -> {
-            lookAgainIf(true);
-            ringIf(true);
-        });
+        return new SqlAudit(transactions, keys, lanes, () -> news.mayBeDue(true));
     }
 
     @Override
     public RecurringStorage recurring() {
-        return new SqlRecurring(transactions, verbs, keys, lanes, () -> {
-            lookAgainIf(true);
-            ringIf(true);
-        });
+        return new SqlRecurring(transactions, verbs, keys, lanes, () -> news.mayBeDue(true), news::changed);
     }
 
     @Override
@@ -321,8 +315,23 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public Runnable tellWhenDue(Runnable listener) {
-        return bell == null ? () -> {} : bell.hear(listener);
+    public Outlook outlook(NodeId node) {
+        return transactions.statement("look for something to do", true, session -> verbs.outlook(session, node));
+    }
+
+    @Override
+    public Runnable tellWhenDue(NodeId node, DueListener listener) {
+        return news.tellWhenDue(node, listener);
+    }
+
+    @Override
+    public boolean tellsWhatIsDue() {
+        return news.isHeard();
+    }
+
+    @Override
+    public void tellOthers(Lane lane) {
+        news.tellOthers(lane);
     }
 
     @Override
@@ -332,26 +341,6 @@ public final class SqlStorageProvider implements StorageProvider {
         }
         if (ownPool != null) {
             ownPool.close();
-        }
-    }
-
-    private void ringIf(boolean jobsBecameDue) {
-        if (bell != null && jobsBecameDue) {
-            bell.ring();
-        }
-    }
-
-    private void lookAtGivenBack(List<Ending> endings) {
-        for (Ending ending : endings) {
-            if (ending instanceof Ending.GiveBack) {
-                verbs.lookFrom(ending.lease().dueSince());
-            }
-        }
-    }
-
-    private void lookAgainIf(boolean oneMayStandBefore) {
-        if (oneMayStandBefore) {
-            verbs.lookAgain();
         }
     }
 

@@ -6,6 +6,7 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Outlook;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.Run;
@@ -46,6 +47,9 @@ interface Verbs {
 
     /** What waits for its time next. */
     NextDue nextDue(Session session) throws SQLException;
+
+    /** What there is to do for a node. */
+    Outlook outlook(Session session, NodeId node) throws SQLException;
 
     /** Makes one row of many in the tally. */
     void foldTally(Session session) throws SQLException;

@@ -39,7 +39,7 @@ class PostgresBellTest {
         here = SqlStorageProvider.using(enqueuing);
         there = SqlStorageProvider.using(serving);
         there.heartbeat(NODE);
-        hearNoMore = there.tellWhenDue(heard::incrementAndGet);
+        hearNoMore = there.tellWhenDue(NODE.id(), new Heard(heard));
         // it listens
         awaitMoreThan(0);
     }
@@ -115,7 +115,7 @@ class PostgresBellTest {
         there.leave(NODE.id());
         here.heartbeat(NODE);
         AtomicInteger told = new AtomicInteger();
-        Runnable end = here.tellWhenDue(told::incrementAndGet);
+        Runnable end = here.tellWhenDue(NODE.id(), new Heard(told));
         try (Connection ear = serving.getConnection();
                 Statement listen = ear.createStatement()) {
             listen.execute("listen treadle_due");
