@@ -19,12 +19,20 @@ final class ExplainedBuffers {
     private static final Pattern BUFFERS = Pattern.compile("Buffers: shared (?:hit=(\\d+))? ?(?:read=(\\d+))?");
 
     private final AtomicLong touched = new AtomicLong();
+    private volatile boolean measuring;
 
     private record Call(Method method, Object[] arguments) {}
 
-    /** How many since this was last asked. */
-    long take() {
-        return touched.getAndSet(0);
+    /** How many are touched by something. What it writes, it writes twice. */
+    long of(Runnable work) {
+        touched.set(0);
+        measuring = true;
+        try {
+            work.run();
+        } finally {
+            measuring = false;
+        }
+        return touched.get();
     }
 
     DataSource of(DataSource pool) {
@@ -52,7 +60,7 @@ final class ExplainedBuffers {
                 getClass().getClassLoader(), new Class<?>[] {PreparedStatement.class}, (self, method, arguments) -> {
                     if (method.getName().startsWith("set")) {
                         set.add(new Call(method, arguments));
-                    } else if (method.getName().startsWith("execute")) {
+                    } else if (measuring && method.getName().startsWith("execute")) {
                         explain(connection, text, set);
                     }
                     return call(real, method, arguments);
