@@ -23,6 +23,8 @@ class PinnedHorizonTest {
     private static final int BUFFERS_MAX = 150;
     /** Within one of so many looks there is one that does not begin at the very beginning. */
     private static final int LOOKS = 6;
+    /** Less than {@link ClaimBound#LATE}. */
+    private static final long OPEN_MILLIS = 2_000;
 
     private final HikariDataSource pool = EmptyDatabases.of(Dialect.POSTGRESQL);
     private final ExplainedBuffers buffers = new ExplainedBuffers();
@@ -68,6 +70,29 @@ class PinnedHorizonTest {
 
         storage.insert(List.of(new Jobs().anEnqueuedJob()));
         demandFew("the claims after that", () -> storage.claim(NODE, 10));
+    }
+
+    @Test
+    void a_job_whose_transaction_was_open_for_seconds_is_found_by_the_next_claim() throws Exception {
+        storage.claim(NODE, 10);
+        try (Connection slow = pool.getConnection();
+                Statement insert = slow.createStatement()) {
+            slow.setAutoCommit(false);
+            insert.execute("insert into treadle_job (id, created_at, type, method, arguments, priority)"
+                    + " values ('00000000-0000-0000-0000-000000000001', now(), 'a.B', null, '{}', 0)");
+            insert.execute("insert into treadle_ready (lane, priority, run_at, job_id, attempt)"
+                    + " values (0, 0, now(), '00000000-0000-0000-0000-000000000001', 0)");
+            long began = System.nanoTime();
+            while (System.nanoTime() - began < OPEN_MILLIS * 1_000_000) {
+                // each knows that everything up to now was taken
+                assertEquals(0, storage.claim(NODE, 10).size());
+                assertEquals(0, storage.outlook(NODE).heads().size());
+            }
+            slow.commit();
+            slow.setAutoCommit(true);
+        }
+        assertEquals(1, storage.outlook(NODE).heads().size());
+        assertEquals(1, storage.claim(NODE, 10).size());
     }
 
     @Test
