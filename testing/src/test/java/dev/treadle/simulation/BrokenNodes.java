@@ -10,6 +10,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.Outlook;
 import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.QueueStorage.LaneState;
 import dev.treadle.storage.Run;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StopRequest;
