@@ -7,6 +7,7 @@ import dev.treadle.storage.QueueStorage.LaneState;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,17 +16,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which lanes this node serves, where something waits, and which queues are paused, as far as it knows. As long as it
- * serves one lane, it asks the storage nothing here but once a second, and claims on trust; of several lanes one
+ * serves one lane, it asks the storage nothing here, and claims when it has heard of jobs; of several lanes one
  * statement says where something waits. One thread dispatches, any may {@linkplain #turn watch} and hint.
  */
 public final class Lanes {
-    /** How often pauses and new lanes are looked for, in milliseconds. */
-    public static final long WATCH_MILLIS = 1_000;
     /** How long an answer is good while there is work, in milliseconds: work in other lanes is not seen before. */
     public static final long FRESH_MILLIS = 50;
     /** How long it is good while this process puts in work itself and says where, in milliseconds. */
@@ -34,6 +35,7 @@ public final class Lanes {
     private final QueueStorage queues;
     private final Predicate<Lane> serves;
     private final InstantSource time;
+    private final BooleanSupplier told;
     private final Runnable changed;
     /** Lanes in which a job was just put by this process. */
     private final Set<Lane> hints = ConcurrentHashMap.newKeySet();
@@ -48,14 +50,19 @@ public final class Lanes {
     private final Map<Lane, Head> heads = new LinkedHashMap<>();
 
     private @Nullable Instant askedAt;
+    /** Those whose last claim gave all that was asked for. */
+    private final Set<Lane> filled = new HashSet<>();
     /** In the present turn. */
     private boolean asked;
 
     /**
      * @param serves  which lanes this node may take from
+     * @param told    whether every job that others make due is told here, so that none need be looked for
      * @param changed told when a queue was paused or resumed, or a lane was found
      */
-    public Lanes(QueueStorage queues, Predicate<Lane> serves, InstantSource time, Runnable changed) {
+    public Lanes(
+            QueueStorage queues, Predicate<Lane> serves, InstantSource time, BooleanSupplier told, Runnable changed) {
+        this.told = told;
         this.queues = queues;
         this.serves = serves;
         this.time = time;
@@ -63,19 +70,24 @@ public final class Lanes {
         this.known = serves.test(Lane.DEFAULT) ? Set.of(Lane.DEFAULT) : Set.of();
     }
 
-    /** Looks for pauses and new lanes. Any thread: one after the other, so that no older answer comes to stand. */
-    public Duration turn() {
+    /** Looks for pauses and new lanes. Any thread. */
+    public void turn() {
+        know(queues::lanes, states -> states);
+    }
+
+    /** The same with a question that asks for more. One after the other, so that no older answer comes to stand. */
+    public <T> T know(Supplier<T> question, Function<T, List<LaneState>> states) {
         watching.lock();
         try {
-            look();
+            T answer = question.get();
+            know(states.apply(answer));
+            return answer;
         } finally {
             watching.unlock();
         }
-        return Duration.ofMillis(WATCH_MILLIS);
     }
 
-    private void look() {
-        List<LaneState> states = queues.lanes();
+    private void know(List<LaneState> states) {
         Set<Lane> lanes = new LinkedHashSet<>();
         Set<String> pausedNow = new LinkedHashSet<>();
         for (LaneState state : states) {
@@ -113,14 +125,16 @@ public final class Lanes {
 
     /** Something waits in this lane. Any thread. */
     public void hint(Lane lane) {
-        boolean only = isOne() && known.contains(lane);
-        if (!only && serves.test(lane)) {
+        if (isOne() && known.contains(lane)) {
+            lookAgain = true;
+        } else if (serves.test(lane)) {
             hints.add(lane);
         }
     }
 
     /**
-     * Where something waits; asks the storage if what is known is not fresh. With one lane only, that one, unasked.
+     * Where something waits; asks the storage if something was heard of, or what is known is not fresh. With one lane only,
+     * that one, unasked, if something was heard of.
      *
      * @param mayAsk whether there is room for what could be found
      */
@@ -130,14 +144,19 @@ public final class Lanes {
         if (isOne() && heads.keySet().stream().allMatch(known::contains)) {
             Lane only = known.iterator().next();
             heads.clear();
-            return isPaused(only.queue()) ? List.of() : List.of(new Head(only, 0, Instant.MIN));
+            return !lookAgain || isPaused(only.queue()) ? List.of() : List.of(new Head(only, 0, Instant.MIN));
         }
-        boolean worthIt = lookAgain || heads.isEmpty() || isOlderThan(hinted ? HINTED_MILLIS : FRESH_MILLIS);
+        boolean worthIt = lookAgain || !heads.isEmpty() && isOlderThan(hinted ? HINTED_MILLIS : FRESH_MILLIS);
         if (worthIt && mayAsk.getAsBoolean()) {
             ask();
         }
         heads.keySet().removeIf(lane -> isPaused(lane.queue()));
         return List.copyOf(heads.values());
+    }
+
+    /** Whether this node takes from a lane now. Any thread. */
+    public boolean mayTake(Lane lane) {
+        return serves.test(lane) && !isPaused(lane.queue());
     }
 
     /** The lanes that this node serves, as far as it knows. Any thread. */
@@ -175,18 +194,30 @@ public final class Lanes {
         found.stream().filter(head -> serves.test(head.lane())).forEach(head -> heads.put(head.lane(), head));
     }
 
+    /** A claim begins: what is heard of from now on is for the next one. */
+    public void claims() {
+        if (isOne()) {
+            lookAgain = false;
+        }
+    }
+
     /**
      * What a claim from a lane came to.
      *
-     * @param all          it gave all that was asked for, so there is probably more
+     * @param found        how many jobs it gave
+     * @param all          whether that is all that was asked for, so there is probably more
      * @param lastPriority of the last job it gave
      */
-    public void claimed(Lane lane, boolean all, int lastPriority) {
+    public void claimed(Lane lane, int found, boolean all, int lastPriority) {
         heads.remove(lane);
+        boolean wasFilled = all ? !filled.add(lane) : filled.remove(lane);
         if (all) {
             // last among its equals: when its next job came due is not known
             heads.put(lane, new Head(lane, lastPriority, Instant.MAX));
         }
+        // one that was short after a full one may have left jobs before the place where that ended; and where nobody
+        // tells, more come where some came
+        lookAgain |= all && isOne() || found > 0 && !all && (wasFilled || !told.getAsBoolean());
     }
 
     /** Whether something is known to wait. */

@@ -129,9 +129,23 @@ public final class Dispatcher {
         if (refused) {
             return poll.longest();
         }
-        return all || found && idle.wasMissed() || wishes.size() > 1 && moreExpected || unexpected
+        return all || found && isMissed() || wishes.size() > 1 && moreExpected || unexpected
                 ? Duration.ZERO
                 : poll.restAfter(found);
+    }
+
+    private boolean isMissed() {
+        boolean missed = idle.wasMissed();
+        if (missed) {
+            lanes.lookAgain();
+        }
+        return missed;
+    }
+
+    /** How many more jobs of a lane this node could take, as far as can be said without asking; of any if null. */
+    public int room(@Nullable Lane lane) {
+        boolean none = closed || !mayClaim.getAsBoolean() || lane != null && !lanes.mayTake(lane);
+        return none ? 0 : desk.lines().room(lane);
     }
 
     /** What waits, as far as there is room for it. */
@@ -156,6 +170,7 @@ public final class Dispatcher {
         boolean accepted = false;
         try {
             try {
+                lanes.claims();
                 taken = claimer.claim(lane, wanted);
             } finally {
                 desk.turnstile().giveBack(lane, wanted - taken.size());
@@ -163,6 +178,7 @@ public final class Dispatcher {
             int size = taken.size();
             lanes.claimed(
                     lane,
+                    size,
                     size == wanted,
                     size == 0 ? 0 : taken.get(size - 1).job().priority());
             wish.line().claims().pay(size);
@@ -173,6 +189,7 @@ public final class Dispatcher {
             if (!accepted) {
                 // the storage may have leased what is known nowhere here
                 claimer.doubt();
+                lanes.lookAgain();
             }
         }
     }

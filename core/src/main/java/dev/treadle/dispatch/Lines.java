@@ -1,5 +1,6 @@
 package dev.treadle.dispatch;
 
+import dev.treadle.job.Lane;
 import dev.treadle.outcome.Outcome;
 import dev.treadle.storage.Ending;
 import java.time.InstantSource;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** The lines of a node by their queues: those that were set, and one for each other queue that turns up. Thread-safe. */
 public final class Lines {
@@ -83,6 +85,15 @@ public final class Lines {
     /** Whether claimed jobs wait for a permit. */
     public boolean isAnyWaiting() {
         return lines.values().stream().anyMatch(line -> !line.waiting().isEmpty());
+    }
+
+    /** How many more jobs of a lane could be claimed; of any if null. */
+    int room(@Nullable Lane lane) {
+        if (lane == null) {
+            return crews.stream().mapToInt(crew -> Math.max(0, crew.room())).sum();
+        }
+        Line line = of(lane.queue());
+        return line.room(line.crew().room());
     }
 
     boolean isAnyRoom() {

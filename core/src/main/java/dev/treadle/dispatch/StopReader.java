@@ -37,6 +37,7 @@ public final class StopReader {
     private final InFlight inFlight;
     private final StopActions actions;
     private final InstantSource time;
+    private volatile boolean wanted;
     /** Runs that were told to end here. */
     private final Set<Run> told = new HashSet<>();
     /** Runs that ended here without a lease since the last look, so that there is no doubt about them. */
@@ -58,8 +59,22 @@ public final class StopReader {
         endedHere.add(run);
     }
 
-    /** Looks once. */
+    /** The storage has a run of this node that should end. Any thread. */
+    public void lookAgain() {
+        wanted = true;
+    }
+
+    /** Looks once, if anything runs here, should end, or has ended without a lease. */
     public Duration turn() {
+        boolean asked = wanted;
+        wanted = false;
+        if (asked || inFlight.size() > 0 || !told.isEmpty() || !unknown.isEmpty() || !endedHere.isEmpty()) {
+            look();
+        }
+        return Duration.ofMillis(LOOK_EVERY_MILLIS);
+    }
+
+    private void look() {
         // before asking: what ends meanwhile is for the next look
         Set<Run> endedBefore = Set.copyOf(endedHere);
         List<StopRequest> requests = storage.stopRequests(self);
@@ -82,7 +97,6 @@ public final class StopReader {
             storage.ended(ended);
         }
         endedHere.removeAll(endedBefore);
-        return Duration.ofMillis(LOOK_EVERY_MILLIS);
     }
 
     private void tell(Run run, Attempt attempt) {

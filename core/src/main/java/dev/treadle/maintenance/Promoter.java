@@ -1,8 +1,10 @@
 package dev.treadle.maintenance;
 
+import dev.treadle.storage.Ending;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.StorageProvider.Promotion;
 import java.time.Duration;
+import java.time.InstantSource;
 
 /** Makes Scheduled jobs Enqueued when their time has come. */
 public final class Promoter {
@@ -15,28 +17,47 @@ public final class Promoter {
     private final StorageProvider storage;
     private final Runnable dueNow;
     private final Duration longest;
+    private final Expected next;
 
     /**
      * @param dueNow  told when jobs became due
-     * @param longest the longest rest: jobs that another process schedules are seen after it at the latest
+     * @param longest the longest rest, if nothing is {@linkplain #expect expected}
+     * @param time    only spans of it matter
+     * @param nudge   ends the rest of the loop that takes turns
      */
-    public Promoter(StorageProvider storage, Runnable dueNow, Duration longest) {
+    public Promoter(StorageProvider storage, Runnable dueNow, Duration longest, InstantSource time, Runnable nudge) {
         this.storage = storage;
         this.dueNow = dueNow;
         this.longest = longest;
+        this.next = new Expected(time, nudge);
     }
 
     /** Moves what is due and rests until the next job is. */
     public Duration turn() {
+        next.asks();
         Promotion promotion = storage.promote(PROMOTE_BATCH_MAX);
         if (promotion.moved() > 0) {
             dueNow.run();
         }
         Duration untilNext = promotion.untilNext();
-        if (promotion.moved() == 0 && untilNext != null && untilNext.compareTo(WHILE_HELD) < 0) {
+        if (promotion.moved() == 0 && untilNext != null && untilNext.isZero()) {
             // what is due and was not moved is in somebody else's hands
-            return WHILE_HELD;
+            return next.rests(WHILE_HELD);
         }
-        return untilNext == null || untilNext.compareTo(longest) > 0 ? longest : untilNext;
+        return next.rests(untilNext == null || untilNext.compareTo(longest) > 0 ? longest : untilNext);
+    }
+
+    /** An attempt has ended, and another may follow. Any thread. */
+    public void ended(Ending ending) {
+        if (ending instanceof Ending.Retry retry) {
+            expect(retry.delay());
+        } else if (ending instanceof Ending.Snooze snooze) {
+            expect(snooze.delay());
+        }
+    }
+
+    /** A job becomes due after so long. Any thread. */
+    public void expect(Duration delay) {
+        next.in(delay);
     }
 }

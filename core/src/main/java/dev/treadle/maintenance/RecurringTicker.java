@@ -39,6 +39,7 @@ public final class RecurringTicker {
     private final Runnable dueNow;
     private final Duration longest;
     private final InstantSource time;
+    private final Expected expected;
     private final Map<String, Schedule> known = new HashMap<>();
     /** Those that could not be written, alone as well, and until when they rest. */
     private final Map<String, Instant> putOff = new HashMap<>();
@@ -49,10 +50,13 @@ public final class RecurringTicker {
 
     /**
      * @param dueNow  told when jobs became due
-     * @param longest the longest rest: what another process declares is seen after it at the latest
+     * @param longest the longest rest, if nothing is {@linkplain #expect expected}
      * @param time    only spans of it matter
+     * @param nudge   ends the rest of the loop that takes turns
      */
-    public RecurringTicker(RecurringStorage storage, Runnable dueNow, Duration longest, InstantSource time) {
+    public RecurringTicker(
+            RecurringStorage storage, Runnable dueNow, Duration longest, InstantSource time, Runnable nudge) {
+        this.expected = new Expected(time, nudge);
         this.storage = storage;
         this.dueNow = dueNow;
         this.longest = longest;
@@ -61,6 +65,16 @@ public final class RecurringTicker {
 
     /** Deals with what is due and rests until the next slot. */
     public Duration turn() {
+        expected.asks();
+        return expected.rests(deal());
+    }
+
+    /** A slot comes after so long. Any thread. */
+    public void expect(Duration untilSlot) {
+        expected.in(until(untilSlot));
+    }
+
+    private Duration deal() {
         DueNow due = storage.due(DUE_MAX);
         Instant asked = time.instant();
         putOff.values().removeIf(until -> !until.isAfter(asked));

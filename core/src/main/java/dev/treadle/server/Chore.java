@@ -21,7 +21,7 @@ enum Chore {
     STOPS,
     NOTES,
     TIDY,
-    WATCH,
+    LOOK,
     /** Looks after all other loops. */
     WATCHDOG,
     /** Only where something guards the heap. */

@@ -83,12 +83,14 @@ public final class JobServer implements AutoCloseable {
                         loops.nudgeOf(Chore.RECORD_KEYED),
                         loops.nudgeOf(Chore.PROMOTE),
                         loops.nudgeOf(Chore.DEADLINES),
-                        loops.nudgeOf(Chore.NOTES)),
+                        loops.nudgeOf(Chore.NOTES),
+                        loops.nudgeOf(Chore.LOOK),
+                        loops.nudgeOf(Chore.RECUR)),
                 world);
         this.watchdog = new Watchdog(loops.all());
         this.beans = new ServerBeans(node, storage, world.time(), this::state);
         executors.summaries().forEach(LOG::info);
-        this.hearNoMore = storage.tellWhenDue(node::dueWasHeardOf);
+        this.hearNoMore = storage.tellWhenDue(self.id(), node.hearing());
     }
 
     /**
@@ -174,10 +176,10 @@ public final class JobServer implements AutoCloseable {
             case STOPS -> node.readStops();
             case NOTES -> node.writeNotes();
             case TIDY -> node.tidy();
-            case WATCH -> {
+            case LOOK -> {
                 // here, because setting up JMX takes a tenth of a second that no start should wait for
                 beans.turn();
-                yield node.watch();
+                yield node.look();
             }
             case WATCHDOG -> watchdog.turn();
             case HEAP -> node.guardHeap();
@@ -221,7 +223,7 @@ public final class JobServer implements AutoCloseable {
             node.watch();
         } catch (StorageException e) {
             // what was asked for is written down: this node sees it as the others do
-            loops.of(Chore.WATCH).nudge();
+            loops.of(Chore.LOOK).nudge();
         }
     }
 

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  *                     executor. Executors that queues name have workers of their own
  * @param deadAfter    how long this node may be silent before its jobs are rescued, 1 s to 1 h; it tells the others, so nodes
  *                     may have different ones
- * @param pollMax      the longest rest between two looks for work, 20 ms to 1 min; what is enqueued in this process is
- *                     seen at once
+ * @param pollMax      the longest rest between two looks for work where the storage does not tell what others enqueue,
+ *                     20 ms to 1 min; where it does, a look every 2 s is enough. What is enqueued in this process is seen
+ *                     at once
  * @param stopPatience how long running jobs may go on when the server is closed before they are interrupted, 0 to 1 h
  * @param retries      the retry policy of jobs that have none of their own
  * @param serving      which queues it serves and how, and which tags it has

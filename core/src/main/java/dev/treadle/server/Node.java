@@ -23,6 +23,7 @@ import dev.treadle.job.ResourceUse;
 import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Gauge;
 import dev.treadle.maintenance.Heartbeat;
+import dev.treadle.maintenance.Lookout;
 import dev.treadle.maintenance.OrphanRescuer;
 import dev.treadle.maintenance.Promoter;
 import dev.treadle.maintenance.RecurringTicker;
@@ -34,9 +35,11 @@ import dev.treadle.outcome.Notebooks;
 import dev.treadle.outcome.OutcomeRecorder;
 import dev.treadle.outcome.Recording;
 import dev.treadle.storage.Due;
+import dev.treadle.storage.DueListener;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Outlook;
 import dev.treadle.storage.Run;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
@@ -57,6 +60,9 @@ import org.jspecify.annotations.Nullable;
  * with loops; a simulation drives those of a whole cluster one by one. Each chore is for one thread at a time.
  */
 public final class Node {
+    /** The longest rest of chores to which the {@link Lookout} tells when there is something to do. */
+    private static final Duration UNLESS_EXPECTED = Duration.ofSeconds(30);
+
     private final NodeInfo self;
     private final StorageProvider storage;
     private final Invoker invoker;
@@ -70,6 +76,7 @@ public final class Node {
     private final Serving serving;
     private final Resources resources;
     private final Lines lines;
+    private final Lookout lookout;
     private final Lanes lanes;
     private final Recording recording;
     private final Dispatcher dispatcher;
@@ -122,7 +129,8 @@ public final class Node {
         this.serving = settings.serving();
         this.resources = settings.admission().permits();
         this.lines = border.crews().lines(serving, world.time());
-        this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), this::dueWasHeardOf);
+        this.lookout = new Lookout(storage, settings.pollMax(), world.time(), nudges.look());
+        this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), lookout::isTold, this::dueWasHeardOf);
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
         this.gauge = new Gauge(world.time(), world.machine(), lines::running, this::words);
@@ -150,9 +158,9 @@ public final class Node {
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.time(), random);
         Runnable heard = dispatcher::dueWasHeardOf;
-        this.promoter = new Promoter(storage, heard, settings.pollMax());
+        this.promoter = new Promoter(storage, heard, UNLESS_EXPECTED, world.time(), nudges.promote());
         this.tidier = new Tidier(storage);
-        this.ticker = new RecurringTicker(storage.recurring(), heard, settings.pollMax(), world.time());
+        this.ticker = new RecurringTicker(storage.recurring(), heard, UNLESS_EXPECTED, world.time(), nudges.recur());
         this.unparker = new Unparker(
                 storage, self.id(), lanes::served, invoker::knows, heard, Duration.ofNanos(deadAfter.toNanos() / 3));
         this.retention = new RetentionWalk(storage, self.id(), settings.retention(), world.time());
@@ -170,7 +178,7 @@ public final class Node {
      * @return the ids that were there already
      */
     public Set<JobId> insert(List<NewJob> jobs) {
-        Set<JobId> existing = mayBeBornHere(jobs) ? dispatcher.insertAndStart(jobs) : null;
+        Set<JobId> existing = BornHere.all(jobs, serving, invoker) ? dispatcher.insertAndStart(jobs) : null;
         if (existing == null) {
             existing = storage.insert(jobs);
             tellOf(jobs);
@@ -203,24 +211,6 @@ public final class Node {
             nudges.promote().run();
         }
         return answer;
-    }
-
-    private boolean mayBeBornHere(List<NewJob> jobs) {
-        for (NewJob job : jobs) {
-            if (!mayBeBornHere(job)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean mayBeBornHere(NewJob job) {
-        // what uses resources is claimed when they are free
-        return job.due() instanceof Due.Now
-                && job.traits().uses().isEmpty()
-                && serving.serves(job.lane())
-                && job.traits().key() == null
-                && invoker.knows(job.invocation().target());
     }
 
     /** Jobs may have become due; ends a rest of {@link #dispatch}. */
@@ -314,9 +304,21 @@ public final class Node {
         inFlight.interruptAll(stopActions);
     }
 
+    /** Looks whether there is anything to do for any chore. */
+    public Duration look() {
+        return lookout.turn(
+                () -> lanes.know(() -> storage.outlook(self.id()), Outlook::lanes),
+                new Sight(storage, serving, lookout, dispatcher, promoter, ticker, stopReader)::test);
+    }
+
     /** Looks for new lanes and for queues that were paused or resumed. */
-    public Duration watch() {
-        return lanes.turn();
+    public void watch() {
+        lanes.turn();
+    }
+
+    /** What the storage tells of what others make due. */
+    public DueListener hearing() {
+        return new Hearing(serving, dispatcher, lookout, promoter);
     }
 
     /** What is claimed here and not yet written down. */
@@ -385,6 +387,7 @@ public final class Node {
                 // its end may have let the next of its key go on
                 dispatcher.dueWasHeardOf();
             }
+            promoter.ended(ending);
             if (result instanceof WriteResult.Written) {
                 gauge.ended(ending);
                 lines.count(ending);

@@ -4,6 +4,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,21 @@ public final class InMemoryStorageProvider implements StorageProvider {
     public List<Leased> leasesOf(NodeId node, Set<Run> known) {
         return locked(() ->
                 tables.leases(lease -> lease.node().equals(node) && !known.contains(Run.of(lease)), Integer.MAX_VALUE));
+    }
+
+    @Override
+    public Outlook outlook(NodeId node) {
+        return locked(() -> {
+            RecurringStorage.DueNow slots = recurring.due(1);
+            return new Outlook(
+                    time.instant(),
+                    queues.lanes(),
+                    queues.heads(),
+                    tables.untilDue(),
+                    slots.found().isEmpty() ? slots.untilNext() : Duration.ZERO,
+                    recurring.awaits(),
+                    !tables.runs.stopRequests(node::equals).isEmpty());
+        });
     }
 
     @Override

@@ -67,6 +67,11 @@ final class MemoryRecurring implements RecurringStorage {
         });
     }
 
+    /** Whether one waits for the end of a job. */
+    boolean awaits() {
+        return locked(() -> active().anyMatch(job -> job.progress().awaited() != null));
+    }
+
     @Override
     public DueNow due(int max) {
         return locked(() -> {

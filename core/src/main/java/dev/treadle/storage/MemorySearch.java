@@ -83,7 +83,7 @@ final class MemorySearch implements JobSearch {
 
     /** When the job came due that waits; null if it does not wait. */
     private @Nullable Instant dueSince(JobId id) {
-        MemoryTables.Waiting waits = tables.waiting.get(id);
+        MemoryWaiting waits = tables.waiting.get(id);
         return waits == null ? null : waits.at();
     }
 

@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -27,15 +26,10 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** All jobs and where they stand, with the same moves as the SQL storages. Guarded by the lock of its storage. */
 final class MemoryTables {
-    private static final Comparator<Waiting> READY_ORDER = Comparator.comparingInt(Waiting::priority)
-            .thenComparing(Waiting::at)
-            .thenComparing(Waiting::id);
-    private static final Comparator<Waiting> DUE_ORDER =
-            Comparator.comparing(Waiting::at).thenComparing(Waiting::id);
-
     final MemoryNodes nodes;
     final MemoryRuns runs;
     private final InstantSource time;
@@ -43,10 +37,10 @@ final class MemoryTables {
     final Map<JobId, Job> jobs = new HashMap<>();
     final MemoryHistory history = new MemoryHistory();
     /** Each lane that ever had a job, in the order of their first ones. */
-    private final Map<Lane, TreeSet<Waiting>> ready = new LinkedHashMap<>();
+    private final Map<Lane, TreeSet<MemoryWaiting>> ready = new LinkedHashMap<>();
 
-    private final TreeSet<Waiting> deferred = new TreeSet<>(DUE_ORDER);
-    final Map<JobId, Waiting> waiting = new HashMap<>();
+    private final TreeSet<MemoryWaiting> deferred = new TreeSet<>(MemoryWaiting.DUE_ORDER);
+    final Map<JobId, MemoryWaiting> waiting = new HashMap<>();
     private final Map<JobId, Leased> leases = new LinkedHashMap<>();
     private final MemoryParked parked;
     private final MemoryRetention retention;
@@ -115,11 +109,11 @@ final class MemoryTables {
     Promotion promote(int max) {
         Instant now = time.instant();
         int moved = 0;
-        while (moved < max && !deferred.isEmpty() && !deferred.first().at.isAfter(now)) {
-            Waiting due = deferred.pollFirst();
-            waiting.remove(due.id);
+        while (moved < max && !deferred.isEmpty() && !deferred.first().at().isAfter(now)) {
+            MemoryWaiting due = deferred.pollFirst();
+            waiting.remove(due.id());
             // one that has a key was deferred with its slot
-            enqueue(enqueued(job(due.id), now), due.at);
+            enqueue(enqueued(job(due.id()), now), due.at());
             moved++;
         }
         for (JobId id : keys.takeDue(now, max - moved)) {
@@ -127,28 +121,32 @@ final class MemoryTables {
             moved++;
         }
         moved += keys.wake(now);
-        Instant next = keys.next();
-        if (!deferred.isEmpty() && (next == null || deferred.first().at.isBefore(next))) {
-            next = deferred.first().at;
-        }
-        return new Promotion(moved, next == null ? null : notNegative(Duration.between(now, next)));
+        return new Promotion(moved, untilDue());
     }
 
-    private static Duration notNegative(Duration untilNext) {
-        return untilNext.isNegative() ? Duration.ZERO : untilNext;
+    /** How long until something that waits for its time may go on; null if nothing waits. */
+    @Nullable
+    Duration untilDue() {
+        Instant next = keys.next();
+        if (!deferred.isEmpty() && (next == null || deferred.first().at().isBefore(next))) {
+            next = deferred.first().at();
+        }
+        Duration until = next == null ? null : Duration.between(time.instant(), next);
+        return until != null && until.isNegative() ? Duration.ZERO : until;
     }
 
     List<Leased> claim(NodeId node, Lane lane, int max) {
         List<Leased> taken = new ArrayList<>();
         long token = ++lastToken;
         Instant now = time.instant();
-        TreeSet<Waiting> waits = ready.getOrDefault(lane, new TreeSet<>());
+        TreeSet<MemoryWaiting> waits = ready.getOrDefault(lane, new TreeSet<>());
         while (taken.size() < max && !waits.isEmpty()) {
-            Waiting due = waits.pollFirst();
-            waiting.remove(due.id);
-            Job before = job(due.id);
-            Leased lease = new Leased(move(before, new JobState.Processing(now, node), before.attempt() + 1), token);
-            leases.put(due.id, lease);
+            MemoryWaiting due = waits.pollFirst();
+            waiting.remove(due.id());
+            Job before = job(due.id());
+            Job mine = move(before, new JobState.Processing(now, node), before.attempt() + 1);
+            Leased lease = new Leased(mine, token, due.at());
+            leases.put(due.id(), lease);
             taken.add(lease);
         }
         return taken;
@@ -164,12 +162,12 @@ final class MemoryTables {
 
     /** What may run now in a lane, the next one first. */
     Stream<Head> waiting(Lane lane) {
-        return lane(lane).stream().map(due -> new Head(lane, due.priority, due.at));
+        return lane(lane).stream().map(due -> new Head(lane, due.priority(), due.at()));
     }
 
     /** What may run now in a lane, which is known from now on. */
-    private TreeSet<Waiting> lane(Lane lane) {
-        return ready.computeIfAbsent(lane, unseen -> new TreeSet<>(READY_ORDER));
+    private TreeSet<MemoryWaiting> lane(Lane lane) {
+        return ready.computeIfAbsent(lane, unseen -> new TreeSet<>(MemoryWaiting.READY_ORDER));
     }
 
     List<Leased> leases(Predicate<Leased> which, int max) {
@@ -213,8 +211,7 @@ final class MemoryTables {
             park(job, new MemoryParked.By(held.node(), park.known(), now));
             history.tell(now, held, Event.NOT_RUNNABLE, StateName.PARKED, null, park.why());
         } else if (ending instanceof Ending.GiveBack back) {
-            Instant since = ((JobState.Processing) job.state()).since();
-            enqueue(move(job, new JobState.Enqueued(now), job.attempt() - 1), since);
+            enqueue(move(job, new JobState.Enqueued(now), job.attempt() - 1), mine.dueSince());
             if (back.ranFor() != null) {
                 history.tell(now, held, Event.STOPPED, StateName.ENQUEUED, back.ranFor(), null);
             }
@@ -296,9 +293,9 @@ final class MemoryTables {
 
     /** Takes the job out of wherever it waits. */
     void leave(JobId id) {
-        Waiting waits = waiting.remove(id);
+        MemoryWaiting waits = waiting.remove(id);
         if (waits != null) {
-            lane(waits.lane).remove(waits);
+            lane(waits.lane()).remove(waits);
             deferred.remove(waits);
         }
         leases.remove(id);
@@ -367,14 +364,14 @@ final class MemoryTables {
 
     private void defer(Job job, Instant dueAt, Instant now) {
         move(job, new JobState.Scheduled(now, dueAt), job.attempt());
-        Waiting waits = new Waiting(job.id(), job.traits().lane(), job.priority(), dueAt);
+        MemoryWaiting waits = new MemoryWaiting(job.id(), job.traits().lane(), job.priority(), dueAt);
         deferred.add(waits);
         waiting.put(job.id(), waits);
     }
 
     void enqueue(Job job, Instant at) {
-        Waiting waits = new Waiting(job.id(), job.traits().lane(), job.priority(), at);
-        lane(waits.lane).add(waits);
+        MemoryWaiting waits = new MemoryWaiting(job.id(), job.traits().lane(), job.priority(), at);
+        lane(waits.lane()).add(waits);
         waiting.put(job.id(), waits);
     }
 
@@ -395,7 +392,4 @@ final class MemoryTables {
     private void tell(Instant now, Job job, Event event, StateName next, Move by) {
         history.tell(++lastToken, now, job, event, next, by);
     }
-
-    /** A job that waits for its time or for a permit. */
-    record Waiting(JobId id, Lane lane, int priority, Instant at) {}
 }

@@ -161,16 +161,29 @@ public interface StorageProvider extends AutoCloseable {
      */
     WriteResult runAgain(JobId id, Move move);
 
+    /** What there is to do for a node: one question, asked again and again by nodes that have nothing to do. */
+    Outlook outlook(NodeId node);
+
     /**
-     * Tells when another process may have made jobs due. Only a hint that saves a wait: a storage that has none to give
-     * does nothing here, and the engine polls all the same.
+     * Tells a node when others make jobs due; what a node itself does here it knows. Only a hint that saves a wait: a
+     * storage that has none to give does nothing here.
      *
-     * @param listener run on a thread of the storage; must return at once
      * @return ends that; may be run again
      */
-    default Runnable tellWhenDue(Runnable listener) {
+    default Runnable tellWhenDue(NodeId node, DueListener listener) {
         return () -> {};
     }
+
+    /**
+     * Whether all that others make due, or change, is told at present. Where it is not, nodes look as often as their
+     * settings say.
+     */
+    default boolean tellsWhatIsDue() {
+        return false;
+    }
+
+    /** Jobs wait in a lane and this node has no room for them: others are told, if there is a way to tell them. */
+    default void tellOthers(Lane lane) {}
 
     /**
      * Housekeeping of the storage's own, such as folding what it counts with; each node does it now and then. By default

@@ -34,21 +34,61 @@ class LanesTest {
     private final StorageProvider storage = new InMemoryStorageProvider(() -> now);
     private final List<String> asked = new ArrayList<>();
     private final AtomicInteger changes = new AtomicInteger();
-    private final Lanes lanes = new Lanes(seen(), lane -> !lane.equals(GPU), () -> now, changes::incrementAndGet);
+    private boolean told = true;
+    private final Lanes lanes =
+            new Lanes(seen(), lane -> !lane.equals(GPU), () -> now, () -> told, changes::incrementAndGet);
     private int made;
 
     @Test
-    void a_node_that_serves_one_lane_asks_nothing_and_takes_it_that_something_waits() {
+    void a_node_that_serves_one_lane_asks_nothing_and_claims_from_it_when_it_has_heard_of_jobs() {
         lanes.turn();
         asked.clear();
 
-        for (int turn = 0; turn < 10; turn++) {
-            assertEquals(List.of(Lane.DEFAULT), take());
-            lanes.claimed(Lane.DEFAULT, turn % 2 == 0, 0);
-            assertEquals(turn % 2 == 0, lanes.anyWaiting());
-            now = now.plusSeconds(1);
-        }
+        assertEquals(List.of(Lane.DEFAULT), take(), "what is there when it starts");
+        claimed(Lane.DEFAULT, 0, false);
+        assertEquals(List.of(), take());
+
+        lanes.hint(Lane.DEFAULT);
+        assertEquals(List.of(Lane.DEFAULT), take());
+        claimed(Lane.DEFAULT, 5, false);
+        assertEquals(List.of(), take(), "it took all there was, and others tell of more");
+
+        lanes.lookAgain();
+        claimed(Lane.DEFAULT, 5, true);
+        assertEquals(List.of(Lane.DEFAULT), take(), "there is probably more");
+        claimed(Lane.DEFAULT, 2, false);
+        assertEquals(List.of(Lane.DEFAULT), take(), "some may stand before the place where the full claim ended");
+        claimed(Lane.DEFAULT, 2, false);
+        assertEquals(List.of(), take());
         assertEquals(List.of(), asked);
+    }
+
+    @Test
+    void what_is_heard_of_during_a_claim_is_for_the_next_one() {
+        lanes.turn();
+        take();
+        lanes.claims();
+        lanes.hint(Lane.DEFAULT);
+        lanes.claimed(Lane.DEFAULT, 0, false, 0);
+
+        assertEquals(List.of(Lane.DEFAULT), take());
+    }
+
+    @Test
+    void where_nobody_tells_more_is_looked_for_where_some_was_found() {
+        told = false;
+        lanes.turn();
+        take();
+
+        claimed(Lane.DEFAULT, 1, false);
+        assertEquals(List.of(Lane.DEFAULT), take());
+        claimed(Lane.DEFAULT, 0, false);
+        assertEquals(List.of(), take(), "the next look finds what comes");
+    }
+
+    private void claimed(Lane lane, int found, boolean all) {
+        lanes.claims();
+        lanes.claimed(lane, found, all, 0);
     }
 
     @Test
@@ -61,9 +101,9 @@ class LanesTest {
         asked.clear();
 
         assertEquals(List.of(Lane.DEFAULT, MAIL), take());
-        lanes.claimed(Lane.DEFAULT, false, 0);
+        lanes.claimed(Lane.DEFAULT, 0, false, 0);
         assertEquals(List.of(MAIL), take());
-        lanes.claimed(MAIL, true, 0);
+        lanes.claimed(MAIL, 1, true, 0);
         assertEquals(List.of(MAIL), take());
         assertEquals(List.of("heads"), asked);
 
@@ -157,7 +197,7 @@ class LanesTest {
     private void claimAll() {
         for (Lane lane : take()) {
             storage.claim(Leases.NODE, lane, 100);
-            lanes.claimed(lane, false, 0);
+            lanes.claimed(lane, 0, false, 0);
         }
     }
 

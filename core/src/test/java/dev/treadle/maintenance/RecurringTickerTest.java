@@ -37,8 +37,9 @@ class RecurringTickerTest {
     private Instant now = START;
     private final InMemoryStorageProvider storage = new InMemoryStorageProvider(() -> now);
     private final AtomicInteger nudges = new AtomicInteger();
-    private final RecurringTicker ticker =
-            new RecurringTicker(storage.recurring(), nudges::incrementAndGet, LONGEST, () -> now);
+    private final AtomicInteger woken = new AtomicInteger();
+    private final RecurringTicker ticker = new RecurringTicker(
+            storage.recurring(), nudges::incrementAndGet, LONGEST, () -> now, woken::incrementAndGet);
 
     @Test
     void it_rests_until_the_next_slot_and_never_longer_than_the_longest_rest() {
@@ -50,6 +51,18 @@ class RecurringTickerTest {
         keep("near", "every PT1S", START.plus(RecurringStorage.AHEAD).plusMillis(70));
         assertEquals(Duration.ofMillis(70), ticker.turn());
         assertEquals(0, nudges.get());
+    }
+
+    @Test
+    void a_slot_that_comes_before_its_rest_is_over_wakes_it_and_no_other() {
+        keep("near", "every PT1S", START.plus(RecurringStorage.AHEAD).plusMillis(100));
+        ticker.turn();
+
+        ticker.expect(RecurringStorage.AHEAD.plusMillis(100));
+        assertEquals(0, woken.get());
+
+        ticker.expect(Duration.ZERO);
+        assertEquals(1, woken.get());
     }
 
     @Test
@@ -98,7 +111,8 @@ class RecurringTickerTest {
                         new IllegalStateException("no lane number is left")),
                 nudges::incrementAndGet,
                 LONGEST,
-                () -> now);
+                () -> now,
+                () -> {});
 
         for (int turns = 1; isolating.turn().isZero(); turns++) {
             assertTrue(turns < 50, "it does not come to an end");
@@ -129,7 +143,8 @@ class RecurringTickerTest {
                         new StorageException("it took too long", null, true)),
                 nudges::incrementAndGet,
                 LONGEST,
-                () -> now);
+                () -> now,
+                () -> {});
         for (int i = 0; i < 3; i++) {
             assertThrows(StorageException.class, patient::turn);
         }

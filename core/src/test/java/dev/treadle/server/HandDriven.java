@@ -61,7 +61,7 @@ final class HandDriven {
                         invoker(),
                         (thrown, attempt) -> RetryDecision.BY_POLICY),
                 JobServerSettings.DEFAULT,
-                new Nudges(() -> nudges++, () -> {}, () -> {}, () -> {}, () -> {}, () -> {}),
+                new Nudges(() -> nudges++, () -> {}, () -> {}, () -> {}, () -> {}, () -> {}, () -> {}, () -> {}),
                 new World(() -> clock.instant(), random));
     }
 

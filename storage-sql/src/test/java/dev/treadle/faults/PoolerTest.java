@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.treadle.Treadle;
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.server.JobServerSettings;
+import dev.treadle.storage.DueListener;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.sql.Pooler;
@@ -19,6 +21,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +34,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -176,13 +180,32 @@ class PoolerTest extends Faults {
     /** Another process rings, and this storage hears it. */
     private void hearsOf(SqlStorageProvider storage) {
         AtomicInteger heard = new AtomicInteger();
-        Runnable hearNoMore = storage.tellWhenDue(heard::incrementAndGet);
-        storage.heartbeat(new NodeInfo(new NodeId(4711), "hears", "pool", 1));
+        NodeInfo node = new NodeInfo(new NodeId(4711), "hears", "pool", 1);
+        Runnable hearNoMore = storage.tellWhenDue(node.id(), new DueListener() {
+            @Override
+            public int room(@Nullable Lane lane) {
+                return 1;
+            }
+
+            @Override
+            public void due(@Nullable Lane lane) {
+                heard.incrementAndGet();
+            }
+
+            @Override
+            public void lookWithin(Duration rest) {
+                heard.incrementAndGet();
+            }
+
+            @Override
+            public void dueIn(Duration delay) {}
+        });
+        storage.heartbeat(node);
         until("it listens", () -> heard.get() > 0);
         int before = heard.get();
         enqueuer.jobs().enqueue(FaultWork.good(0, 0));
         until("it hears", () -> heard.get() > before);
-        storage.leave(new NodeId(4711));
+        storage.leave(node.id());
         hearNoMore.run();
     }
 

@@ -9,7 +9,9 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Outlook;
 import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.QueueStorage.LaneState;
 import dev.treadle.storage.Run;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StopRequest;
@@ -191,13 +193,30 @@ final class BrokenNodes {
         }
 
         @Override
+        public Outlook outlook(NodeId node) {
+            Outlook seen = super.outlook(node);
+            return new Outlook(
+                    seen.now(),
+                    unpaused(seen.lanes()),
+                    seen.heads(),
+                    seen.untilDue(),
+                    seen.untilSlot(),
+                    seen.awaits(),
+                    seen.stops());
+        }
+
+        private static List<LaneState> unpaused(List<LaneState> states) {
+            return states.stream()
+                    .map(state -> new LaneState(state.lane(), false))
+                    .toList();
+        }
+
+        @Override
         public QueueStorage queues() {
             return new ForwardingQueues(this, inner.queues()) {
                 @Override
                 public List<LaneState> lanes() {
-                    return inner.lanes().stream()
-                            .map(state -> new LaneState(state.lane(), false))
-                            .toList();
+                    return unpaused(inner.lanes());
                 }
             };
         }

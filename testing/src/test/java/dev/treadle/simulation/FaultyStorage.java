@@ -6,7 +6,9 @@ import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Outlook;
 import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.QueueStorage.LaneState;
 import dev.treadle.storage.Run;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
@@ -98,7 +100,7 @@ final class FaultyStorage extends ForwardingStorage {
     private <T> void tell(Op op, T answer) {
         if (op == Op.HEARTBEAT || op == Op.BEATS) {
             notes.hum(actor.name(), Words.verb(op));
-        } else if (op == Op.LANES || op == Op.HEADS) {
+        } else if (op == Op.LANES || op == Op.HEADS || op == Op.OUTLOOK) {
             notes.hum(actor.name(), Words.verb(op));
         } else if (!Words.isNothing(answer)) {
             notes.say(actor.name(), Words.verb(op), Words.of(answer, cluster.ledger()));
@@ -159,20 +161,30 @@ final class FaultyStorage extends ForwardingStorage {
         return new ForwardingQueues(this, inner.queues()) {
             @Override
             public List<LaneState> lanes() {
-                List<LaneState> states = super.lanes();
-                if (actor instanceof SimNode node) {
-                    Set<String> paused = new HashSet<>();
-                    states.stream()
-                            .filter(LaneState::paused)
-                            .forEach(state -> paused.add(state.lane().queue()));
-                    if (!paused.isEmpty()) {
-                        notes.reached(Sometimes.PAUSE_WAS_SEEN);
-                    }
-                    node.toldPaused(paused);
-                }
-                return states;
+                return told(super.lanes());
             }
         };
+    }
+
+    @Override
+    public Outlook outlook(NodeId node) {
+        Outlook outlook = super.outlook(node);
+        told(outlook.lanes());
+        return outlook;
+    }
+
+    private List<LaneState> told(List<LaneState> states) {
+        if (actor instanceof SimNode node) {
+            Set<String> paused = new HashSet<>();
+            states.stream()
+                    .filter(LaneState::paused)
+                    .forEach(state -> paused.add(state.lane().queue()));
+            if (!paused.isEmpty()) {
+                notes.reached(Sometimes.PAUSE_WAS_SEEN);
+            }
+            node.toldPaused(paused);
+        }
+        return states;
     }
 
     @Override

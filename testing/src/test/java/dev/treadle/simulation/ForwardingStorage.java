@@ -13,6 +13,7 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.Operators;
+import dev.treadle.storage.Outlook;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.Retention;
@@ -50,6 +51,11 @@ class ForwardingStorage implements StorageProvider {
     @Override
     public Promotion promote(int max) {
         return call(Op.PROMOTE, () -> inner.promote(max));
+    }
+
+    @Override
+    public Outlook outlook(NodeId node) {
+        return call(Op.OUTLOOK, () -> inner.outlook(node));
     }
 
     @Override

@@ -5,6 +5,7 @@ enum Op {
     INSERT,
     INSERT_LEASED,
     PROMOTE,
+    OUTLOOK,
     CLAIM,
     LEASES_OF,
     RECORD,

@@ -40,6 +40,8 @@ final class SimNode implements FaultyStorage.Actor {
     private final SimLoop promote = new SimLoop("promote");
     private final SimLoop deadlines = new SimLoop("deadlines");
     private final SimLoop notebooks = new SimLoop("notes");
+    private final SimLoop look = new SimLoop("look");
+    private final SimLoop recur = new SimLoop("recur");
     private final List<SimLoop> loops = List.of(
             dispatch,
             record,
@@ -47,8 +49,8 @@ final class SimNode implements FaultyStorage.Actor {
             new SimLoop("rescue"),
             promote,
             new SimLoop("unpark"),
-            new SimLoop("watch"),
-            new SimLoop("recur"),
+            look,
+            recur,
             new SimLoop("tidy"),
             new SimLoop("stops"),
             new SimLoop("retention"),
@@ -98,7 +100,9 @@ final class SimNode implements FaultyStorage.Actor {
                         () -> recordKeyed.nudge(time.nanos()),
                         () -> promote.nudge(time.nanos()),
                         () -> deadlines.nudge(time.nanos()),
-                        () -> notebooks.nudge(time.nanos())),
+                        () -> notebooks.nudge(time.nanos()),
+                        () -> look.nudge(time.nanos()),
+                        () -> recur.nudge(time.nanos())),
                 new World(clock, cluster.dice().source()));
         dispatch.start(() -> {
             dispatchBegan = time.nanos();
@@ -110,8 +114,8 @@ final class SimNode implements FaultyStorage.Actor {
         loops.get(3).start(node::rescue);
         loops.get(4).start(node::promote);
         loops.get(5).start(node::unpark);
-        loops.get(6).start(node::watch);
-        loops.get(7).start(node::recur);
+        look.start(node::look);
+        recur.start(node::recur);
         loops.get(8).start(node::tidy);
         loops.get(9).start(node::readStops);
         loops.get(10).start(node::retain);

@@ -86,7 +86,7 @@ final class H2Endings {
             places.enqueue(new Place(
                     lanes.of(job.traits().lane()),
                     job.priority(),
-                    job.state().since(),
+                    ending.lease().dueSince(),
                     job.id().value(),
                     job.attempt() - 1));
         }

@@ -8,6 +8,7 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Outlook;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.Run;
@@ -252,7 +253,39 @@ final class H2Verbs implements Verbs {
     private static List<Leased> inOrder(List<Place> taken, List<Leased> leased) {
         Map<UUID, Leased> byId = new HashMap<>();
         leased.forEach(lease -> byId.put(lease.job().id().value(), lease));
-        return taken.stream().map(place -> byId.get(place.job())).toList();
+        return taken.stream()
+                .map(place -> {
+                    Leased lease = byId.get(place.job());
+                    return place.at() == null ? lease : new Leased(lease.job(), lease.token(), place.at());
+                })
+                .toList();
+    }
+
+    @Override
+    public NextDue nextDue(Session session) throws SQLException {
+        try (PreparedStatement select = session.prepare(Verb.NEXT_DUE);
+                ResultSet row = select.executeQuery()) {
+            row.next();
+            return NextDue.read(row, 1);
+        }
+    }
+
+    @Override
+    public Outlook outlook(Session session, NodeId node) throws SQLException {
+        try (PreparedStatement select = session.prepare(Verb.OUTLOOK)) {
+            select.setLong(1, node.value());
+            try (ResultSet rows = select.executeQuery()) {
+                return OutlookRows.read(rows, lanes).outlook();
+            }
+        }
+    }
+
+    @Override
+    public void foldTally(Session session) throws SQLException {
+        try (PreparedStatement fold = session.prepare(Verb.FOLD_TALLY)) {
+            fold.setInt(1, Tally.FOLD_MAX);
+            fold.executeUpdate();
+        }
     }
 
     @Override

@@ -45,6 +45,12 @@ final class LaneIds {
         return id;
     }
 
+    /** The lane of a number; null if it is not known here. */
+    @Nullable
+    Lane lane(int number) {
+        return lanes.get(number);
+    }
+
     /** The lane of a row with its number, queue and tags in these columns. */
     Lane read(ResultSet row, int idColumn) throws SQLException {
         int id = row.getInt(idColumn);

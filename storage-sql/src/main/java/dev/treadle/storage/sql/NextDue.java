@@ -1,7 +1,7 @@
 package dev.treadle.storage.sql;
 
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -19,18 +19,18 @@ record NextDue(
         @Nullable Instant woken,
         Instant now) {
 
-    static NextDue read(Transactions transactions) {
-        return transactions.statement("look for the next scheduled job", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.NEXT_DUE);
-                    ResultSet row = select.executeQuery()) {
-                row.next();
-                return new NextDue(
-                        Rows.instantOrNull(row, 1),
-                        Rows.instantOrNull(row, 2),
-                        Rows.instantOrNull(row, 3),
-                        Rows.instant(row, 4));
-            }
-        });
+    /** Reads the four columns from the first one on. */
+    static NextDue read(ResultSet row, int first) throws SQLException {
+        return new NextDue(
+                Rows.instantOrNull(row, first),
+                Rows.instantOrNull(row, first + 1),
+                Rows.instantOrNull(row, first + 2),
+                Rows.instant(row, first + 3));
+    }
+
+    /** Whether something is due now. */
+    boolean isAnyDue() {
+        return plain != null && !plain.isAfter(now) || isAnyKeyDue();
     }
 
     boolean areKeyedDue() {

@@ -74,6 +74,7 @@ final class PostgresEndings {
                 Verb.GIVE_BACK,
                 of(Ending.GiveBack.class, endings),
                 arrays -> arrays.longs(back -> Rows.micros(back.ranFor()))
+                        .times(back -> Rows.time(back.lease().dueSince()))
                         .shorts(PostgresEndings::priority)
                         .shortsUnlessAllZero(this::lane));
         return ended;

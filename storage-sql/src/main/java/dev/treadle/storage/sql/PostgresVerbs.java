@@ -10,11 +10,14 @@ import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Outlook;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.Run;
 import dev.treadle.storage.Told;
 import dev.treadle.storage.sql.ClaimBound.Position;
+import dev.treadle.storage.sql.ClaimBound.Segment;
+import dev.treadle.storage.sql.ClaimBound.Way;
 import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,11 +27,11 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +39,14 @@ import org.jspecify.annotations.Nullable;
 final class PostgresVerbs implements Verbs {
     private final KeyStatements keys = new PostgresKeys();
     private final ClaimBounds bounds = new ClaimBounds(System::nanoTime);
+    private final DueBound due = new DueBound(System::nanoTime);
+    private final TallyFold tally = new TallyFold(System::nanoTime);
     private final LaneIds lanes;
+    private final PostgresLooks looks;
 
     PostgresVerbs(LaneIds lanes) {
         this.lanes = lanes;
+        this.looks = new PostgresLooks(bounds, due, lanes);
     }
 
     @Override
@@ -192,85 +199,105 @@ final class PostgresVerbs implements Verbs {
 
     @Override
     public int promote(Session session, int max) throws SQLException {
+        DueBound.Look look = due.look();
         try (PreparedStatement promote = session.prepare(Verb.PROMOTE)) {
-            promote.setInt(1, max);
-            return promote.executeUpdate();
+            promote.setObject(1, look.from());
+            promote.setInt(2, max);
+            try (ResultSet row = promote.executeQuery()) {
+                row.next();
+                due.looked(look, null);
+                OffsetDateTime first = row.getObject(2, OffsetDateTime.class);
+                if (first != null) {
+                    bounds.goBackTo(first);
+                }
+                return row.getInt(1);
+            }
         }
+    }
+
+    @Override
+    public void foldTally(Session session) throws SQLException {
+        tally.fold(session);
     }
 
     @Override
     public List<Leased> claim(Session session, NodeId node, int lane, int max) throws SQLException {
         ClaimBound bound = bounds.of(lane);
-        Position from = bound.position();
-        List<Leased> taken = claim(session, node, lane, max, from);
-        if (taken.size() == max || from.isBeginning()) {
-            return taken;
-        }
-        // fewer than asked for are left behind the bound: look at what stands before it, but not before those that were
-        // found have been started
-        bound.goBack();
-        return taken.isEmpty() ? claim(session, node, lane, max, bound.position()) : taken;
+        Way way = bound.way();
+        List<Leased> taken = claim(session, node, lane, max, way);
+        // nothing is left behind the tail: look at what stands before it
+        return taken.isEmpty() && way.kind() == ClaimBound.Kind.TAIL
+                ? claim(session, node, lane, max, bound.wayBack())
+                : taken;
     }
 
-    private List<Leased> claim(Session session, NodeId node, int lane, int max, Position from) throws SQLException {
+    private List<Leased> claim(Session session, NodeId node, int lane, int max, Way way) throws SQLException {
         try (PreparedStatement claim = session.prepare(Verb.CLAIM)) {
-            claim.setInt(1, lane);
-            claim.setInt(2, from.priority());
-            claim.setObject(3, from.runAt());
-            claim.setObject(4, from.job());
-            claim.setInt(5, max);
-            claim.setLong(6, node.value());
+            new PostgresArrays<>(session, claim, way.segments())
+                    .shorts(segment -> segment.from().priority())
+                    .times(PostgresLooks::runAt)
+                    .uuids(segment -> segment.from().job())
+                    .shorts(Segment::lastPriority);
+            claim.setInt(5, lane);
+            claim.setInt(6, max);
+            claim.setInt(7, max);
+            claim.setLong(8, node.value());
             try (ResultSet rows = claim.executeQuery()) {
                 List<Leased> taken = new ArrayList<>();
+                Set<Integer> priorities = new TreeSet<>();
                 OffsetDateTime runAt = null;
+                OffsetDateTime now = null;
                 while (rows.next()) {
-                    taken.add(Rows.leased(rows));
+                    if (now == null) {
+                        now = rows.getObject(13, OffsetDateTime.class);
+                    }
                     runAt = rows.getObject(12, OffsetDateTime.class);
+                    if (runAt != null) {
+                        taken.add(Rows.leased(rows, runAt.toInstant()));
+                        priorities.add(rows.getInt(5));
+                    }
                 }
-                if (runAt != null) {
-                    Job last = taken.get(taken.size() - 1).job();
-                    bounds.of(lane)
-                            .advance(new Position(
-                                    last.priority(), runAt, last.id().value()));
-                }
+                know(lane, way, taken.size() == max, priorities, taken, runAt, now);
                 return taken;
             }
         }
     }
 
-    @Override
-    public List<Head> heads(Session session) throws SQLException {
-        Map<Integer, Head> heads = readHeads(session);
-        boolean hidden = false;
-        for (Map.Entry<Integer, ClaimBound> bound : bounds.all().entrySet()) {
-            if (!heads.containsKey(bound.getKey())
-                    && !bound.getValue().position().isBeginning()) {
-                bound.getValue().goBack();
-                hidden = true;
-            }
+    private void know(
+            int lane,
+            Way way,
+            boolean full,
+            Set<Integer> priorities,
+            List<Leased> taken,
+            @Nullable OffsetDateTime runAt,
+            @Nullable OffsetDateTime now) {
+        ClaimBound bound = bounds.of(lane);
+        if (full && runAt != null && now != null) {
+            Job last = taken.get(taken.size() - 1).job();
+            bound.foundMany(
+                    way,
+                    priorities,
+                    new Position(last.priority(), runAt, last.id().value()),
+                    now);
+        } else if (now != null) {
+            priorities.forEach(bound::learn);
+            bound.foundAll(way, now);
         }
-        // nothing is left behind those bounds: look at what stands before them
-        return List.copyOf((hidden ? readHeads(session) : heads).values());
     }
 
-    private Map<Integer, Head> readHeads(Session session) throws SQLException {
-        List<Map.Entry<Integer, ClaimBound>> from = List.copyOf(bounds.all().entrySet());
-        Map<Integer, Head> heads = new LinkedHashMap<>();
-        try (PreparedStatement select = session.prepare(Verb.HEADS)) {
-            List<Position> positions =
-                    from.stream().map(one -> one.getValue().position()).toList();
-            new PostgresArrays<>(session, select, from).shorts(Map.Entry::getKey);
-            new PostgresArrays<>(session, select, positions, 1)
-                    .shorts(Position::priority)
-                    .times(position -> position.isBeginning() ? null : position.runAt())
-                    .uuids(Position::job);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    heads.put(rows.getInt(1), new Head(lanes.read(rows, 1), rows.getInt(4), Rows.instant(rows, 5)));
-                }
-            }
-        }
-        return heads;
+    @Override
+    public NextDue nextDue(Session session) throws SQLException {
+        return looks.nextDue(session);
+    }
+
+    @Override
+    public Outlook outlook(Session session, NodeId node) throws SQLException {
+        return looks.outlook(session, node);
+    }
+
+    @Override
+    public List<Head> heads(Session session) throws SQLException {
+        return looks.heads(session);
     }
 
     @Override
@@ -332,7 +359,12 @@ final class PostgresVerbs implements Verbs {
     }
 
     @Override
-    public void lookFromTheBeginning() {
-        bounds.goBack();
+    public void lookFrom(Instant dueAt) {
+        bounds.goBackTo(Rows.time(dueAt));
+    }
+
+    @Override
+    public void lookAgain() {
+        bounds.stepBack();
     }
 }

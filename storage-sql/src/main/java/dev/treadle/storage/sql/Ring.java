@@ -9,15 +9,30 @@ import org.jspecify.annotations.Nullable;
 /** A ring that is part of the statement which keeps a job, so that it is heard with the commit. Used by one thread. */
 final class Ring {
     private final Object[] ownNodes;
+    private final int lane;
+    private final boolean isTakenHere;
     private @Nullable Boolean heard;
 
-    /** @param ownNodes those for which nobody has to ring */
-    Ring(Object[] ownNodes) {
+    /**
+     * @param ownNodes    those for which nobody has to ring
+     * @param isTakenHere whether one of those takes the job, so that others only have to look whether it did
+     */
+    Ring(Object[] ownNodes, int lane, boolean isTakenHere) {
         this.ownNodes = ownNodes;
+        this.lane = lane;
+        this.isTakenHere = isTakenHere;
+    }
+
+    int lane() {
+        return lane;
     }
 
     void bind(PreparedStatement insert, int parameter, Connection connection) throws SQLException {
         insert.setArray(parameter, connection.createArrayOf("int8", ownNodes));
+        int takers = isTakenHere ? 0 : 1;
+        insert.setInt(parameter + 1, takers);
+        insert.setInt(parameter + 2, takers);
+        insert.setString(parameter + 3, RingText.due(lane, 1, 0));
     }
 
     void read(ResultSet row, int column) throws SQLException {

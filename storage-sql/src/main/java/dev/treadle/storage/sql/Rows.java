@@ -45,6 +45,12 @@ final class Rows {
         return new Leased(job(row, row.getInt(8), state), row.getLong(9));
     }
 
+    /** The same with the place in line that a claim took it from. */
+    static Leased leased(ResultSet row, Instant dueSince) throws SQLException {
+        JobState state = new JobState.Processing(instant(row, 11), new NodeId(row.getLong(10)));
+        return new Leased(job(row, row.getInt(8), state), row.getLong(9), dueSince);
+    }
+
     /** Reads the seven columns of a body. */
     static Job job(ResultSet row, int attempt, JobState state) throws SQLException {
         return new Job(

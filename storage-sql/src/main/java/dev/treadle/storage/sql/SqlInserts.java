@@ -1,9 +1,13 @@
 package dev.treadle.storage.sql;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
+import dev.treadle.storage.Due;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Keeps new jobs and tells of them. Thread-safe. */
 final class SqlInserts {
+    /** What is due later than this is seen by the looks of all nodes before; a little more for clocks that differ. */
+    private static final Duration SOON = Duration.ofSeconds(5);
+
     private final Transactions transactions;
     private final Verbs verbs;
     private final SqlKeys keys;
@@ -34,20 +41,19 @@ final class SqlInserts {
         Incoming incoming = Incoming.of(all, existing);
         List<NewJob> jobs = incoming.jobs();
         know(jobs);
-        Ring ring =
-                jobs.size() > 1 || incoming.isMixed() || !incoming.anyDue() || bell == null ? null : bell.ringWithin();
+        Ring ring = jobs.size() > 1 || incoming.isMixed() || !incoming.anyDue() || bell == null
+                ? null
+                : bell.ringWithin(jobs.get(0).lane());
         Set<JobId> fresh = run("insert " + jobs.size() + " jobs", true, incoming, session -> {
             Set<JobId> kept = incoming.keyed() ? keys.insert(session, all) : verbs.insert(session, jobs, ring);
             Batches.label(session, jobs, kept);
             return kept;
         });
-        if (incoming.unordered()) {
-            verbs.lookFromTheBeginning();
-        }
+        lookAgain(incoming);
         if (bell != null && ring != null) {
             bell.rang(ring);
-        } else if (bell != null && incoming.anyDue() && !fresh.isEmpty()) {
-            bell.ring();
+        } else if (bell != null && !fresh.isEmpty()) {
+            ring(bell, incoming);
         }
         for (NewJob job : jobs) {
             if (!fresh.contains(job.id())) {
@@ -83,6 +89,43 @@ final class SqlInserts {
             }
         }
         return inOrder;
+    }
+
+    private static void ring(PostgresBell bell, Incoming incoming) {
+        Map<Lane, Integer> due = new HashMap<>();
+        Duration soon = null;
+        for (NewJob job : incoming.jobs()) {
+            Duration delay = delay(job);
+            if (delay == null) {
+                due.merge(job.lane(), 1, Integer::sum);
+            } else if (delay.compareTo(SOON) < 0 && (soon == null || delay.compareTo(soon) < 0)) {
+                soon = delay;
+            }
+        }
+        due.forEach(bell::ring);
+        if (soon != null) {
+            bell.ringSoon(soon.isNegative() ? Duration.ZERO : soon);
+        }
+    }
+
+    /** How long until the job is due, by the clock of this process where it names a time; null if it is due now. */
+    private static @Nullable Duration delay(NewJob job) {
+        if (job.due() instanceof Due.After after) {
+            return after.delay();
+        }
+        return job.due() instanceof Due.At at ? Duration.between(Instant.now(), at.instant()) : null;
+    }
+
+    private void lookAgain(Incoming incoming) {
+        if (incoming.unordered()) {
+            verbs.lookAgain();
+        }
+        for (NewJob job : incoming.jobs()) {
+            Duration delay = delay(job);
+            if (delay != null && delay.isNegative()) {
+                verbs.lookFrom(Instant.now().plus(delay));
+            }
+        }
     }
 
     private void know(List<NewJob> jobs) {

@@ -23,7 +23,7 @@ final class SqlQueues implements QueueStorage {
     private final LaneIds lanes;
     private final Runnable ring;
 
-    /** @param ring tells other processes that jobs may run now */
+    /** @param ring tells other processes to look at the queues */
     SqlQueues(Transactions transactions, Verbs verbs, LaneIds lanes, Runnable ring) {
         this.transactions = transactions;
         this.verbs = verbs;
@@ -68,6 +68,7 @@ final class SqlQueues implements QueueStorage {
                 return pause.executeUpdate();
             }
         });
+        ring.run();
     }
 
     @Override

@@ -25,9 +25,18 @@ final class SqlRecurring implements RecurringStorage {
     private final SqlKeys keys;
     private final LaneIds lanes;
     private final Runnable jobsCameDue;
+    /** Tells other processes to look when the next slot is. */
+    private final Runnable changed;
 
     /** @param jobsCameDue told after a commit that may have made jobs due */
-    SqlRecurring(Transactions transactions, Verbs verbs, SqlKeys keys, LaneIds lanes, Runnable jobsCameDue) {
+    SqlRecurring(
+            Transactions transactions,
+            Verbs verbs,
+            SqlKeys keys,
+            LaneIds lanes,
+            Runnable jobsCameDue,
+            Runnable changed) {
+        this.changed = changed;
         this.transactions = transactions;
         this.verbs = verbs;
         this.keys = keys;
@@ -69,7 +78,7 @@ final class SqlRecurring implements RecurringStorage {
 
     @Override
     public boolean write(RecurringJob job, Operators.@Nullable Act act) {
-        return transactions.transaction("write the recurring job " + job.id(), false, session -> {
+        boolean isWritten = transactions.transaction("write the recurring job " + job.id(), false, session -> {
             if (job.version() == 0 && isThere(session, job.id())) {
                 return false;
             }
@@ -87,6 +96,10 @@ final class SqlRecurring implements RecurringStorage {
                 return written;
             }
         });
+        if (isWritten) {
+            changed.run();
+        }
+        return isWritten;
     }
 
     /** If somebody creates it after this look, the write fails and is repeated, and then it is there. */

@@ -4,6 +4,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
+import dev.treadle.storage.DueListener;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.JobSearch;
@@ -14,6 +15,7 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.Operators;
+import dev.treadle.storage.Outlook;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.Retention;
@@ -49,6 +51,7 @@ public final class SqlStorageProvider implements StorageProvider {
     private final SqlInserts inserts;
     private final EndingsWriter endingsWriter;
     private final QueueStorage queues;
+    private final News news;
     private final SqlNodes nodes;
     private final String description;
     private final List<String> warnings;
@@ -70,10 +73,11 @@ public final class SqlStorageProvider implements StorageProvider {
             this.description = opened.description();
             this.bell = opened.hearing() == null
                     ? null
-                    : new PostgresBell(connections.forAll(), opened.hearing(), statements.of(Verb.HEARERS));
+                    : new PostgresBell(connections.forAll(), opened.hearing(), statements, lanes);
             this.inserts = new SqlInserts(transactions, verbs, keys, lanes, bell);
             this.nodes = new SqlNodes(transactions, transactions.on(connections.forBeats()), verbs, lanes);
-            this.queues = new SqlQueues(transactions, verbs, lanes, () -> ringIf(true));
+            this.news = new News(verbs, bell);
+            this.queues = new SqlQueues(transactions, verbs, lanes, news::changed);
         } catch (SQLException e) {
             throw new StorageException("Cannot open the storage: " + e.getMessage(), e, true);
         }
@@ -169,13 +173,18 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public Promotion promote(int max) {
         int moved = run("promote jobs", session -> verbs.promote(session, max));
-        NextDue next = NextDue.read(transactions);
+        NextDue next = nextDue();
         if (next.isAnyKeyDue()) {
             moved += keys.promote(transactions, next, max);
-            next = NextDue.read(transactions);
+            verbs.lookAgain();
+            next = nextDue();
         }
-        lookAgainIf(moved > 0);
+        news.moved(moved);
         return new Promotion(moved, next.untilNext());
+    }
+
+    private NextDue nextDue() {
+        return transactions.statement("look for the next scheduled job", true, verbs::nextDue);
     }
 
     @Override
@@ -198,10 +207,7 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     private List<WriteResult> told(List<Ending> ended, List<WriteResult> results) {
-        boolean keyed = ended.stream().anyMatch(SqlKeys::isKeyed);
-        lookAgainIf(keyed || ended.stream().anyMatch(Ending.GiveBack.class::isInstance));
-        // the end of one may have let the next of its key go on
-        ringIf(keyed);
+        news.recorded(ended, ended.stream().anyMatch(SqlKeys::isKeyed));
         return results;
     }
 
@@ -253,7 +259,7 @@ public final class SqlStorageProvider implements StorageProvider {
         int moved = run("unpark jobs", session -> verbs.unpark(session, node, target, lanes.array(session, of), max));
         moved += transactions.transaction(
                 "unpark jobs with a key", false, session -> keys.unpark(session, node, target, of, max));
-        lookAgainIf(moved > 0);
+        news.moved(moved);
         return moved;
     }
 
@@ -262,7 +268,7 @@ public final class SqlStorageProvider implements StorageProvider {
         WriteResult result = transactions.transaction(
                 "cancel job " + id, false, session -> SqlOperators.cancel(session, keys, id, move));
         // its end may have let the next of its key go on
-        lookAgainIf(result instanceof WriteResult.Written);
+        news.mayStandBefore();
         return result;
     }
 
@@ -270,14 +276,16 @@ public final class SqlStorageProvider implements StorageProvider {
     public WriteResult runAgain(JobId id, Move move) {
         WriteResult result = transactions.transaction(
                 "run job " + id + " again", false, session -> SqlOperators.runAgain(session, keys, id, move));
-        lookAgainIf(true);
-        ringIf(result instanceof WriteResult.Written);
+        news.mayBeDue(result instanceof WriteResult.Written);
         return result;
     }
 
     @Override
     public void tidy() {
-        transactions.statement("fold the tally", false, Tally::fold);
+        transactions.statement("fold the tally", false, session -> {
+            verbs.foldTally(session);
+            return null;
+        });
         nodes.forgetNowAndThen();
     }
 
@@ -289,8 +297,7 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public UniqueJobs unique() {
         return new SqlUnique(transactions, verbs, keys, job -> {
-            lookAgainIf(true);
-            ringIf(job.due() instanceof Due.Now);
+            news.mayBeDue(job.due() instanceof Due.Now);
         });
     }
 
@@ -321,18 +328,12 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public Operators operators() {
-        return new SqlAudit(transactions, keys, lanes, () -> {
-            lookAgainIf(true);
-            ringIf(true);
-        });
+        return new SqlAudit(transactions, keys, lanes, () -> news.mayBeDue(true));
     }
 
     @Override
     public RecurringStorage recurring() {
-        return new SqlRecurring(transactions, verbs, keys, lanes, () -> {
-            lookAgainIf(true);
-            ringIf(true);
-        });
+        return new SqlRecurring(transactions, verbs, keys, lanes, () -> news.mayBeDue(true), news::changed);
     }
 
     @Override
@@ -341,14 +342,19 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public Runnable tellWhenDue(Runnable listener) {
+    public Outlook outlook(NodeId node) {
+        return transactions.statement("look for something to do", true, session -> verbs.outlook(session, node));
+    }
+
+    @Override
+    public Runnable tellWhenDue(NodeId node, DueListener listener) {
         try {
             connections.serve();
         } catch (SQLException e) {
             connections.serveNoMore();
             throw new StorageException("Cannot set connections aside: " + e.getMessage(), e, true);
         }
-        Runnable hearNoMore = bell == null ? () -> {} : bell.hear(listener);
+        Runnable hearNoMore = news.tellWhenDue(node, listener);
         AtomicBoolean ended = new AtomicBoolean();
         return () -> {
             if (ended.compareAndSet(false, true)) {
@@ -359,23 +365,21 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
+    public boolean tellsWhatIsDue() {
+        return news.isHeard();
+    }
+
+    @Override
+    public void tellOthers(Lane lane) {
+        news.tellOthers(lane);
+    }
+
+    @Override
     public void close() {
         if (bell != null) {
             bell.close();
         }
         connections.close();
-    }
-
-    private void ringIf(boolean jobsBecameDue) {
-        if (bell != null && jobsBecameDue) {
-            bell.ring();
-        }
-    }
-
-    private void lookAgainIf(boolean oneMayStandBefore) {
-        if (oneMayStandBefore) {
-            verbs.lookFromTheBeginning();
-        }
     }
 
     /** In a transaction if the dialect needs several statements for a verb. */

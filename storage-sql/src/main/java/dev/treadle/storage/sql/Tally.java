@@ -61,11 +61,4 @@ final class Tally {
         }
         return counts;
     }
-
-    static int fold(Session session) throws SQLException {
-        try (PreparedStatement fold = session.prepare(Verb.FOLD_TALLY)) {
-            fold.setInt(1, FOLD_MAX);
-            return fold.executeUpdate();
-        }
-    }
 }

@@ -6,12 +6,14 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.Outlook;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.Run;
 import dev.treadle.storage.Told;
 import java.sql.Array;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,15 @@ interface Verbs {
 
     int promote(Session session, int max) throws SQLException;
 
+    /** What waits for its time next. */
+    NextDue nextDue(Session session) throws SQLException;
+
+    /** What there is to do for a node. */
+    Outlook outlook(Session session, NodeId node) throws SQLException;
+
+    /** Makes one row of many in the tally. */
+    void foldTally(Session session) throws SQLException;
+
     /** @param lane its number */
     List<Leased> claim(Session session, NodeId node, int lane, int max) throws SQLException;
 
@@ -70,6 +81,9 @@ interface Verbs {
     /** Moves recurring jobs on that have the version that was seen, and answers their ids. */
     Set<String> advance(Session session, List<Advance> advances) throws SQLException;
 
-    /** Told after a commit that may have put ready jobs before others that were claimed already. */
-    default void lookFromTheBeginning() {}
+    /** Told after a commit that may have put ready jobs, which came due then, before others that were claimed already. */
+    default void lookFrom(Instant dueAt) {}
+
+    /** The same of jobs that came due just now. */
+    default void lookAgain() {}
 }

@@ -4,17 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
+import dev.treadle.storage.DueListener;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.testing.storage.Jobs;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +43,7 @@ class PostgresBellTest {
         here = SqlStorageProvider.using(enqueuing);
         there = SqlStorageProvider.using(serving);
         there.heartbeat(NODE);
-        hearNoMore = there.tellWhenDue(heard::incrementAndGet);
+        hearNoMore = there.tellWhenDue(NODE.id(), new Heard(heard));
         // it listens
         awaitMoreThan(0);
     }
@@ -88,11 +92,11 @@ class PostgresBellTest {
     @Test
     void a_failure_of_any_kind_leaves_no_process_deaf() {
         AtomicInteger told = new AtomicInteger();
-        Runnable end = there.tellWhenDue(() -> {
-            if (told.incrementAndGet() <= 2) {
-                throw new LinkageError("on purpose");
-            }
-        });
+        NodeInfo other = new NodeInfo(new NodeId(NODE.id().value() + 1), "fails", "pool", 1);
+        // the only one that is there to be told
+        there.leave(NODE.id());
+        there.heartbeat(other);
+        Runnable end = there.tellWhenDue(other.id(), new FailsTwice(told));
         try {
             for (int round = 0; round < 5; round++) {
                 int before = told.get();
@@ -134,7 +138,7 @@ class PostgresBellTest {
         there.leave(NODE.id());
         here.heartbeat(NODE);
         AtomicInteger told = new AtomicInteger();
-        Runnable end = here.tellWhenDue(told::incrementAndGet);
+        Runnable end = here.tellWhenDue(NODE.id(), new Heard(told));
         try (Connection ear = serving.getConnection();
                 Statement listen = ear.createStatement()) {
             listen.execute("listen treadle_due");
@@ -166,5 +170,31 @@ class PostgresBellTest {
 
     private void awaitMoreThan(int before) {
         Awaitility.await().until(() -> heard.get() > before);
+    }
+
+    private record FailsTwice(AtomicInteger told) implements DueListener {
+        @Override
+        public int room(@Nullable Lane lane) {
+            return 1;
+        }
+
+        @Override
+        public void due(@Nullable Lane lane) {
+            fail();
+        }
+
+        @Override
+        public void lookWithin(Duration rest) {
+            fail();
+        }
+
+        @Override
+        public void dueIn(Duration delay) {}
+
+        private void fail() {
+            if (told.incrementAndGet() <= 2) {
+                throw new LinkageError("on purpose");
+            }
+        }
     }
 }

@@ -74,6 +74,20 @@ public abstract class ClaimContract extends StorageContract {
     }
 
     @Test
+    final void what_is_given_back_returns_to_its_place_in_line() {
+        List<JobId> ids = new ArrayList<>();
+        for (int second = 0; second < 4; second++) {
+            ids.add(keep(jobs.aJobDueAt(LONG_AGO.plusSeconds(second))));
+        }
+        List<Leased> first = storage.claim(NODE, 2);
+
+        assertWritten(Endings.givenBack(first.get(0)));
+        assertWritten(Endings.givenBack(first.get(1)));
+
+        assertEquals(ids, idsOf(storage.claim(NODE, FULL)));
+    }
+
+    @Test
     final void a_full_batch_can_be_claimed_at_once() {
         storage.insert(jobs.enqueuedJobs(FULL));
 

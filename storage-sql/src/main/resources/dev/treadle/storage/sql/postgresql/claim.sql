@@ -1,9 +1,15 @@
--- claim: lease due jobs of one lane to a node, from a position in it on. Rows another node is taking are skipped, not
--- waited for.
+-- claim: lease due jobs of one lane to a node, on a way through it that leaves out what was claimed before. Rows another
+-- node is taking are skipped, not waited for. Always a row: what time it is counts also when nothing was there.
 with due as materialized (
-  select ctid as place from treadle_ready
-   where lane = ? and (priority, run_at, job_id) >= (?::smallint, ?::timestamptz, ?::uuid)
-   order by priority, run_at, job_id limit ? for update skip locked),
+  select found.place
+    from unnest(?::smallint[], ?::timestamptz[], ?::uuid[], ?::smallint[]) as way (priority, run_at, job_id, last_priority)
+   cross join lateral (
+     select ctid as place from treadle_ready
+      where lane = ?
+        and (priority, run_at, job_id) >= (way.priority, coalesce(way.run_at, '-infinity'::timestamptz), way.job_id)
+        and priority <= way.last_priority
+      order by priority, run_at, job_id limit ? for update skip locked) found
+   limit ?),
 taken as (
   delete from treadle_ready where ctid = any(array(select place from due))
   returning priority, run_at, job_id, attempt),
@@ -14,8 +20,10 @@ leased as (
 counted as (
   insert into treadle_tally (enqueued, processing) select -count(*), count(*) from leased having count(*) > 0)
 select j.id, j.type, j.method, j.arguments, j.priority, j.traits, j.created_at,
-       leased.attempt, leased.token, leased.node, leased.claimed_at, taken.run_at
-  from leased
-  join taken on taken.job_id = leased.job_id
- cross join lateral (select * from treadle_job where id = leased.job_id offset 0) j
+       leased.attempt, leased.token, leased.node, leased.claimed_at, taken.run_at, moment.at
+  from (select now() as at) moment
+  left join (
+    leased
+    join taken on taken.job_id = leased.job_id
+   cross join lateral (select * from treadle_job where id = leased.job_id offset 0) j) on true
  order by taken.priority, taken.run_at, taken.job_id

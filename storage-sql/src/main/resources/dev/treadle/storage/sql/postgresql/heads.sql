@@ -1,14 +1,24 @@
--- heads: the first ready job of each lane whose queue is not paused, from a position in the lane on where one is given.
-select l.id, l.queue, l.tags, head.priority, head.run_at
+-- heads: the first ready job of each lane whose queue is not paused, on the ways through the lanes of which some are
+-- given, and what time it is.
+select l.id, l.queue, l.tags, head.priority, head.run_at, now()
   from treadle_lane l
-  left join unnest(?::smallint[], ?::smallint[], ?::timestamptz[], ?::uuid[]) as b (lane, priority, run_at, job_id)
-    on b.lane = l.id
- cross join lateral (
-   select r.priority, r.run_at from treadle_ready r
-    where r.lane = l.id
-      and (r.priority, r.run_at, r.job_id) >= (coalesce(b.priority, '-32768'::smallint),
-        coalesce(b.run_at, '-infinity'::timestamptz), coalesce(b.job_id, '00000000-0000-0000-0000-000000000000'::uuid))
-    order by r.priority, r.run_at, r.job_id limit 1) head
+  left join lateral (
+    select r.priority, r.run_at
+      from (select priority, run_at, job_id, last_priority, place
+              from unnest(?::smallint[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::uuid[], ?::smallint[])
+                as given (lane, place, priority, run_at, job_id, last_priority)
+             where given.lane = l.id
+             union all
+            select '-32768'::smallint, null, '00000000-0000-0000-0000-000000000000'::uuid, '32767'::smallint, 0::smallint
+             where l.id <> all(?::smallint[])
+             order by place) way
+     cross join lateral (
+       select priority, run_at from treadle_ready
+        where lane = l.id
+          and (priority, run_at, job_id) >= (way.priority, coalesce(way.run_at, '-infinity'::timestamptz), way.job_id)
+          and priority <= way.last_priority
+        order by priority, run_at, job_id limit 1) r
+     limit 1) head on true
  where not exists (
    select 1 from treadle_queue q
     where q.name = l.queue and q.paused and (q.resume_at is null or q.resume_at > now()))

@@ -1,4 +1,4 @@
--- insert-one-ringing: as insert-one, and tells other processes, if one has a node other than these; answers whether it told.
+-- insert-one-ringing: as insert-one, and tells other processes, as ring does; answers whether there was a node to tell.
 with fresh as (
   insert into treadle_job (id, created_at, type, method, arguments, priority, traits)
   values (?, now(), ?, ?, ?, ?, ?)
@@ -8,7 +8,11 @@ ready as (
   insert into treadle_ready (lane, priority, run_at, job_id, attempt)
   select ?::smallint, priority, now(), id, 0 from fresh),
 counted as (
-  insert into treadle_tally (enqueued) select 1 from fresh)
-select id, (select pg_notify('treadle_due', '')
-             where exists (select from treadle_node where gone_at is null and id <> all (?))) is not null
+  insert into treadle_tally (enqueued) select 1 from fresh),
+other as (
+  select id, row_number() over (order by random()) as place from treadle_node where gone_at is null and id <> all (?)),
+told as (
+  select min(id) filter (where place <= ?::integer) as taker, min(id) filter (where place = 1 + ?::integer) as second from other)
+select id, (select pg_notify('treadle_due', ? || ';' || coalesce(taker::text, '') || ';' || coalesce(second::text, ''))
+              from told where taker is not null or second is not null) is not null
   from fresh

@@ -1,0 +1,36 @@
+package dev.treadle.server;
+
+import dev.treadle.dispatch.Dispatcher;
+import dev.treadle.job.Lane;
+import dev.treadle.maintenance.Lookout;
+import dev.treadle.maintenance.Promoter;
+import dev.treadle.storage.DueListener;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What a node does when it is told of jobs. */
+record Hearing(Serving serving, Dispatcher dispatcher, Lookout lookout, Promoter promoter) implements DueListener {
+    @Override
+    public int room(@Nullable Lane lane) {
+        return dispatcher.room(lane);
+    }
+
+    @Override
+    public void due(@Nullable Lane lane) {
+        if (lane == null) {
+            dispatcher.dueWasHeardOf();
+        } else if (serving.serves(lane)) {
+            dispatcher.dueWasHeardOf(lane);
+        }
+    }
+
+    @Override
+    public void lookWithin(Duration rest) {
+        lookout.lookWithin(rest);
+    }
+
+    @Override
+    public void dueIn(Duration delay) {
+        promoter.expect(delay);
+    }
+}
