@@ -218,6 +218,8 @@ public final class Lanes {
         // one that was short after a full one may have left jobs before the place where that ended; and where nobody
         // tells, more come where some came
         lookAgain |= all && isOne() || found > 0 && !all && (wasFilled || !told.getAsBoolean());
+        // nothing more in this one: only a look at the others says whether new jobs may start at once again
+        lookAgain |= found == 0 && wasFilled && !isOne();
     }
 
     /** Whether something is known to wait. */

@@ -78,8 +78,10 @@ class InFlightTest {
         Await.until("it waits", () -> waiter.getState() == Thread.State.TIMED_WAITING);
 
         inFlight.written(ONE);
+        inFlight.signalIfEmpty();
         assertFalse(waiting.isDone());
         inFlight.written(OTHER);
+        inFlight.signalIfEmpty();
 
         assertTrue(waiting.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS));
         assertTrue(inFlight.awaitEmpty(Duration.ZERO));

@@ -64,6 +64,7 @@ class StopReaderTest {
 
     @Test
     void one_of_which_nothing_is_known_may_still_be_under_way_for_a_while() {
+        reader.lookAgain();
         reader.turn();
         assertEquals(1, storage.runs().stillRunning().size());
         now = now.plusSeconds(StopReader.UNKNOWN_SECONDS_MAX);
