@@ -58,8 +58,8 @@ public final class Lookout {
             if (seen.test(outlook)) {
                 distrustedUntil = now.plusMillis(DISTRUST_MILLIS);
             }
-            looked = true;
             lookAt(now.plus(outlook.awaits() ? pollMax : usualRest(now)));
+            looked = true;
         } finally {
             if (!looked) {
                 nextAt.set(Instant.MIN);

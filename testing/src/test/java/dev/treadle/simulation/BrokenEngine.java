@@ -33,7 +33,11 @@ enum BrokenEngine implements Mutant {
             null,
             BrokenNodes.Impatient::new),
     THE_CLOCK_JUDGES(Set.of(Invariant.NO_LIVING_NODE_IS_BURIED), null, BrokenNodes.JudgesByTheClock::new),
-    A_LEASE_STARTS_TWICE(Set.of(Invariant.A_LEASE_STARTS_AT_MOST_ONCE), null, BrokenNodes.StartsTwice::new),
+    A_LEASE_STARTS_TWICE(
+            // of two that are handed over, one may run and the other be given back as if it had not begun
+            Set.of(Invariant.A_LEASE_STARTS_AT_MOST_ONCE, Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS),
+            null,
+            BrokenNodes.StartsTwice::new),
     RETRIES_NEVER_END(
             Set.of(Invariant.ATTEMPTS_STAY_WITHIN_BOUNDS, Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED),
             null,

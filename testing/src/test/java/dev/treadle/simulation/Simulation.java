@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs one seed: a time of faults, then a time without, in which everything must reach an end. */
 final class Simulation {
     /** Most time that a healed world may need, in seconds. */
-    private static final long HEAL_SECONDS_MAX = 60;
+    private static final long HEAL_SECONDS_MAX = 120;
 
     private static final int HEAL_STEPS_MAX = 100_000;
     private static final long STAYS_PARKED_NANOS = 1_500_000_000;

@@ -138,8 +138,16 @@ final class KeptConnection implements Lender {
     }
 
     private Loan usable() throws SQLException {
-        if (kept != null && isStale(kept.connection())) {
-            drop(SqlFailure.CONNECTION_LOST);
+        if (kept != null) {
+            boolean fresh = false;
+            try {
+                fresh = !isStale(kept.connection());
+            } finally {
+                if (!fresh) {
+                    // also if that could not be found out: half an answer may be on its way
+                    drop(SqlFailure.CONNECTION_LOST);
+                }
+            }
         }
         Loan loan = kept;
         if (loan == null) {
