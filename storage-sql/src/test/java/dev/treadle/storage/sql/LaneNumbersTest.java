@@ -44,6 +44,7 @@ class LaneNumbersTest {
     private static final JobTraits LATER = JobTraits.DEFAULT.withQueue("later");
     private static final JobTraits KEYED =
             JobTraits.DEFAULT.withQueue("keyed").withKey(KeyRule.limit("one at a time", 1));
+    private static final JobTraits LAST = JobTraits.DEFAULT.withQueue("queue " + QueueStorage.LANES_MAX);
     private static final JobTraits ONE_MORE = JobTraits.DEFAULT.withQueue("one more");
 
     private final Dialect dialect;
@@ -86,6 +87,7 @@ class LaneNumbersTest {
         keep(KEYED, Due.NOW);
         assertEquals(1, claimed(KEYED), "the other one is in the line of its key only");
         takeAllNumbers();
+        keep(LAST, Due.NOW);
         Matcher block = Pattern.compile("```sql\\n(delete from treadle_lane\\s.*?);\\n```", Pattern.DOTALL)
                 .matcher(Files.readString(Path.of("../docs/queues.md")));
         assertTrue(block.find());
@@ -94,7 +96,7 @@ class LaneNumbersTest {
 
         StorageProvider startedAgain = SqlStorageProvider.using(database);
         assertEquals(
-                Set.of(Lane.DEFAULT, READY.lane(), LATER.lane(), KEYED.lane()),
+                Set.of(Lane.DEFAULT, READY.lane(), LATER.lane(), KEYED.lane(), LAST.lane()),
                 startedAgain.queues().lanes().stream().map(LaneState::lane).collect(Collectors.toSet()));
         startedAgain.insert(List.of(job(ONE_MORE, Due.NOW)));
         assertEquals(1, startedAgain.claim(NODE, ONE_MORE.lane(), 10).size());
