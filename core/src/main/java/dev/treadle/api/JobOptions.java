@@ -98,7 +98,10 @@ public record JobOptions(
         return withTraits(traits.withHeap(megabytes));
     }
 
-    /** The same using so many permits of each of these resources from its begin to its end. */
+    /**
+     * The same using so many permits of each of these resources from its begin to its end. An amount above 64 is
+     * {@linkplain JobTraits#withAmountsRoundedUp rounded up} by less than a quarter.
+     */
     public JobOptions withUses(Map<String, Integer> uses) {
         return withTraits(traits.withUses(uses));
     }

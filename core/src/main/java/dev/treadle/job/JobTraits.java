@@ -139,9 +139,27 @@ public record JobTraits(
         return withUses(all);
     }
 
-    /** The same using these resources and no others. */
+    /**
+     * The same using these resources and no others. An amount above 64 is {@linkplain #withAmountsRoundedUp rounded up} by less than a
+     * quarter when the job is kept.
+     */
     public JobTraits withUses(Map<String, Integer> uses) {
         return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key, uses);
+    }
+
+    /**
+     * The same with each amount it uses rounded up to one that a storage keeps: amounts up to 64 stay as they are, and above that there are four
+     * from each power of two to the next ({@value #AMOUNT_MAX} is one). {@link dev.treadle.storage.NewJob} does this, so that jobs with
+     * amounts of their own share few {@linkplain Lane lanes}.
+     */
+    public JobTraits withAmountsRoundedUp() {
+        boolean kept = uses.isEmpty() || uses.values().stream().allMatch(amount -> AmountSteps.up(amount) == amount);
+        if (kept) {
+            return this;
+        }
+        Map<String, Integer> rounded = new TreeMap<>(uses);
+        rounded.replaceAll((resource, amount) -> AmountSteps.up(amount));
+        return withUses(rounded);
     }
 
     private static Map<String, Integer> checkedUses(Map<String, Integer> uses) {

@@ -26,7 +26,7 @@ public @interface Uses {
     /** The name of the resource. */
     String value();
 
-    /** How many of its permits, from 1. */
+    /** How many of its permits, from 1. Amounts above 64 are {@linkplain JobTraits#withAmountsRoundedUp rounded up}. */
     int amount() default 1;
 
     /** Several on one type. */

@@ -11,9 +11,14 @@ import dev.treadle.job.Lane;
  * @param id         its name, made by the caller
  * @param invocation what it calls
  * @param due        when it may run
- * @param traits     what it asks for beside that
+ * @param traits     what it asks for beside that, with {@linkplain JobTraits#withAmountsRoundedUp amounts rounded up}
  */
 public record NewJob(JobId id, Invocation invocation, Due due, JobTraits traits) {
+    /** Rounds up what it uses: here, because every job that is put into a lane for the first time is one of these. */
+    public NewJob {
+        traits = traits.withAmountsRoundedUp();
+    }
+
     /** Smaller runs first. */
     public int priority() {
         return traits.priority();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * to whoever claims them. Calls commit, fail and repeat as those of {@link StorageProvider}. Thread-safe.
  */
 public interface QueueStorage {
-    /** Most different lanes that a storage keeps. */
+    /** Most different lanes that a storage keeps: combinations of a queue, tags, and resources with their amounts. */
     int LANES_MAX = Short.MAX_VALUE;
 
     /** How far the jobs that wait in one lane are counted. */

@@ -137,9 +137,12 @@ final class LaneIds {
             String state = String.valueOf(e.getSQLState());
             if (state.startsWith("22")) {
                 throw new StorageException(
-                        "There is no room for the lane " + lane + ": " + QueueStorage.LANES_MAX
-                                + " queues with their sets of tags have been used. Use fewer: names that are made at"
-                                + " run time, such as one for each customer, are not what queues are for.",
+                        "There is no room for jobs of " + lane + ": each combination of a queue, tags and resources"
+                                + " that jobs ever asked for takes one of " + QueueStorage.LANES_MAX
+                                + " numbers for good, and all are taken. Jobs of combinations that have one go on."
+                                + " Name queues, tags and resources after kinds of work, never after customers or"
+                                + " whatever else is known at run time only; docs/queues.md says how to get"
+                                + " numbers back.",
                         e,
                         false);
             }

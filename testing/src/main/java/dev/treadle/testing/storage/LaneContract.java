@@ -15,9 +15,12 @@ import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.QueueStorage.LaneState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -26,6 +29,9 @@ import org.junit.jupiter.api.Test;
 /** What every storage must do with jobs of several queues and tags. Extend it, hand over an empty storage, and it runs. */
 public abstract class LaneContract extends StorageContract {
     private static final Instant LONG_AGO = Instant.parse("2001-01-01T00:00:00Z");
+    /** How many different amounts of one resource are kept: see {@link JobTraits#withAmountsRoundedUp}. */
+    private static final int AMOUNTS_MAX = 120;
+
     private static final Lane MAIL = new Lane("mail", Set.of());
     private static final Lane GPU = new Lane("default", Set.of("gpu"));
 
@@ -159,6 +165,30 @@ public abstract class LaneContract extends StorageContract {
         assertEquals(one.uses(), lease.job().traits().uses());
         assertEquals(
                 one, storage.queries().find(first).orElseThrow().job().traits().lane());
+    }
+
+    @Test
+    final void jobs_with_amounts_of_their_own_share_lanes_and_keep_at_least_what_they_ask_for() {
+        Map<JobId, Integer> asked = new HashMap<>();
+        List<NewJob> all = new ArrayList<>();
+        for (int n = 1; n <= FULL; n++) {
+            int amount = n % 2 == 0 ? n : JobTraits.AMOUNT_MAX / FULL * n;
+            NewJob job = in(new Lane("sized", Set.of(), Map.of("rows", amount)), 0, Due.NOW);
+            all.add(job);
+            asked.put(job.id(), amount);
+        }
+        storage.insert(all);
+
+        Set<Lane> lanes = lanes();
+        assertTrue(lanes.size() <= 1 + AMOUNTS_MAX, () -> lanes.size() + " lanes");
+        for (Lane lane : lanes) {
+            for (Leased lease : storage.claim(NODE, lane, FULL)) {
+                assertEquals(lane.uses(), lease.job().traits().uses(), "what a node takes and what it gives back");
+                int least = Objects.requireNonNull(asked.remove(lease.job().id()));
+                assertTrue(lane.uses().get("rows") >= least, () -> lane + " for " + least);
+            }
+        }
+        assertEquals(Map.of(), asked, "all were claimed");
     }
 
     @Test
