@@ -45,7 +45,8 @@ class SqlTextTest {
     void a_ring_changes_nothing_of_how_jobs_are_kept() {
         Statements statements = new Statements(Dialect.POSTGRESQL);
         String insert = statements.of(Verb.INSERT_ONE);
-        String kept = insert.substring(0, insert.indexOf("select id from fresh"));
+        String kept =
+                insert.substring(0, insert.indexOf("select id from fresh")).strip();
 
         assertTrue(statements.of(Verb.INSERT_ONE_RINGING).startsWith(kept));
     }
