@@ -1,5 +1,6 @@
--- ring: tell nodes of other processes that jobs are due: as many, chosen at random, as have the workers for them, each with the
--- number of jobs that it is to take, and one more that looks for itself a little later, in case those do not. Answers whether there was a node to tell.
+-- ring: tell nodes of other processes that jobs are due: as many, chosen at random, as have the workers for them, each with
+-- the number of jobs that it is to take, and one more that looks for itself a little later, in case those do not take them.
+-- Answers whether there was a node to tell.
 with other as (
   select id, place, workers, coalesce(sum(workers) over (order by place rows between unbounded preceding and 1 preceding), 0) as before
     from (select id, workers, row_number() over (order by random()) as place
