@@ -1,6 +1,7 @@
 package dev.treadle.claim;
 
 import dev.treadle.job.Lane;
+import dev.treadle.storage.DueListener;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.QueueStorage.LaneState;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -35,7 +37,7 @@ public final class Lanes {
     private final QueueStorage queues;
     private final Predicate<Lane> serves;
     private final InstantSource time;
-    private final BooleanSupplier told;
+    private final BooleanSupplier isTold;
     private final Runnable changed;
     /** Lanes in which a job was just put by this process. */
     private final Set<Lane> hints = ConcurrentHashMap.newKeySet();
@@ -46,6 +48,8 @@ public final class Lanes {
 
     private volatile Set<String> paused = Set.of();
     private volatile boolean lookAgain = true;
+    /** Of so many jobs in the one lane this node was told as the only one. */
+    private final AtomicInteger told = new AtomicInteger();
     /** Where something waits, in the order in which to take it. Touched by the dispatching thread only, as is all below. */
     private final Map<Lane, Head> heads = new LinkedHashMap<>();
 
@@ -57,12 +61,12 @@ public final class Lanes {
 
     /**
      * @param serves  which lanes this node may take from
-     * @param told    whether every job that others make due is told here, so that none need be looked for
+     * @param isTold  whether every job that others make due is told here, so that none need be looked for
      * @param changed told when a queue was paused or resumed, or a lane was found
      */
     public Lanes(
-            QueueStorage queues, Predicate<Lane> serves, InstantSource time, BooleanSupplier told, Runnable changed) {
-        this.told = told;
+            QueueStorage queues, Predicate<Lane> serves, InstantSource time, BooleanSupplier isTold, Runnable changed) {
+        this.isTold = isTold;
         this.queues = queues;
         this.serves = serves;
         this.time = time;
@@ -125,11 +129,25 @@ public final class Lanes {
 
     /** Something waits in this lane. Any thread. */
     public void hint(Lane lane) {
-        if (isOne() && known.contains(lane)) {
+        hint(lane, DueListener.ANY_NUMBER);
+    }
+
+    /**
+     * The same for so many jobs, while other nodes take the others. A node of several lanes claims what it has room for.
+     * Any thread.
+     */
+    public void hint(Lane lane, int jobs) {
+        if (isOne() && known.contains(lane) && jobs != DueListener.ANY_NUMBER && isTold.getAsBoolean()) {
+            told.accumulateAndGet(jobs, Lanes::sum);
+        } else if (isOne() && known.contains(lane)) {
             lookAgain = true;
         } else if (serves.test(lane)) {
             hints.add(lane);
         }
+    }
+
+    private static int sum(int one, int other) {
+        return (int) Math.min(DueListener.ANY_NUMBER, (long) one + other);
     }
 
     /**
@@ -144,7 +162,8 @@ public final class Lanes {
         if (isOne() && heads.keySet().stream().allMatch(known::contains)) {
             Lane only = known.iterator().next();
             heads.clear();
-            return !lookAgain || isPaused(only.queue()) ? List.of() : List.of(new Head(only, 0, Instant.MIN));
+            boolean heard = lookAgain || told.get() > 0;
+            return !heard || isPaused(only.queue()) ? List.of() : List.of(new Head(only, 0, Instant.MIN));
         }
         boolean worthIt = lookAgain || !heads.isEmpty() && isOlderThan(hinted ? HINTED_MILLIS : FRESH_MILLIS);
         if (worthIt && mayAsk.getAsBoolean()) {
@@ -194,18 +213,25 @@ public final class Lanes {
         found.stream().filter(head -> serves.test(head.lane())).forEach(head -> heads.put(head.lane(), head));
     }
 
-    /** A claim begins: what is heard of from now on is for the next one. */
-    public void claims() {
+    /** How many jobs the next claim is to ask for at most, since others are told of those that wait besides. */
+    public int told() {
+        int few = told.get();
+        return few > 0 && isOne() && !lookAgain ? few : DueListener.ANY_NUMBER;
+    }
+
+    /** A claim of at most so many begins: what is heard of from now on is for the next one. */
+    public void claims(int wanted) {
         if (isOne()) {
             lookAgain = false;
         }
+        told.updateAndGet(jobs -> Math.max(0, jobs - wanted));
     }
 
     /**
      * What a claim from a lane came to.
      *
      * @param found        how many jobs it gave
-     * @param all          whether that is all that was asked for, so there is probably more
+     * @param all          whether that is all that there was room for, so there is probably more
      * @param lastPriority of the last job it gave
      */
     public void claimed(Lane lane, int found, boolean all, int lastPriority) {
@@ -217,7 +243,7 @@ public final class Lanes {
         }
         // one that was short after a full one may have left jobs before the place where that ended; and where nobody
         // tells, more come where some came
-        lookAgain |= all && isOne() || found > 0 && !all && (wasFilled || !told.getAsBoolean());
+        lookAgain |= all && isOne() || found > 0 && !all && (wasFilled || !isTold.getAsBoolean());
         // nothing more in this one: only a look at the others says whether new jobs may start at once again
         lookAgain |= found == 0 && wasFilled && !isOne();
     }

@@ -9,6 +9,7 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.Recording;
+import dev.treadle.storage.DueListener;
 import dev.treadle.storage.Leased;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
@@ -116,10 +117,13 @@ public final class Dispatcher {
             }
             if (!own.isEmpty()) {
                 Wish next = Wish.nextOf(own, crew);
-                int wanted = desk.turnstile().take(next.head().lane(), Wish.share(next, own));
-                int taken = wanted == 0 ? 0 : claim(next, wanted);
+                int share = Wish.share(next, own);
+                int told = lanes.told();
+                int wanted = desk.turnstile().take(next.head().lane(), Math.min(share, told));
+                boolean isAllThatWasTold = wanted == told;
+                int taken = wanted == 0 ? 0 : claim(next, wanted, isAllThatWasTold);
                 found |= taken > 0;
-                all |= wanted > 0 && taken == wanted;
+                all |= wanted > 0 && taken == wanted && !isAllThatWasTold;
             }
         }
         boolean unexpected = !moreExpected && lanes.anyWaiting();
@@ -164,13 +168,14 @@ public final class Dispatcher {
         return wishes;
     }
 
-    private int claim(Wish wish, int wanted) {
+    /** @param isAllThatWasTold whether no more is known to wait if all that is wanted is given */
+    private int claim(Wish wish, int wanted, boolean isAllThatWasTold) {
         Lane lane = wish.head().lane();
         List<Leased> taken = List.of();
         boolean accepted = false;
         try {
             try {
-                lanes.claims();
+                lanes.claims(wanted);
                 taken = claimer.claim(lane, wanted);
             } finally {
                 desk.turnstile().giveBack(lane, wanted - taken.size());
@@ -179,7 +184,7 @@ public final class Dispatcher {
             lanes.claimed(
                     lane,
                     size,
-                    size == wanted,
+                    size == wanted && !isAllThatWasTold,
                     size == 0 ? 0 : taken.get(size - 1).job().priority());
             wish.line().claims().pay(size);
             accept(taken);
@@ -232,8 +237,13 @@ public final class Dispatcher {
 
     /** The same for one lane. */
     public void dueWasHeardOf(Lane lane) {
+        dueWasHeardOf(lane, DueListener.ANY_NUMBER);
+    }
+
+    /** The same for so many jobs of one lane, while other nodes take the others. */
+    public void dueWasHeardOf(Lane lane, int jobs) {
         idle.hears();
-        lanes.hint(lane);
+        lanes.hint(lane, jobs);
         nudge.run();
     }
 

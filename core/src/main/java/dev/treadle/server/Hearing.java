@@ -16,11 +16,11 @@ record Hearing(Serving serving, Dispatcher dispatcher, Lookout lookout, Promoter
     }
 
     @Override
-    public void due(@Nullable Lane lane) {
+    public void due(@Nullable Lane lane, int jobs) {
         if (lane == null) {
             dispatcher.dueWasHeardOf();
         } else if (serving.serves(lane)) {
-            dispatcher.dueWasHeardOf(lane);
+            dispatcher.dueWasHeardOf(lane, jobs);
         }
     }
 

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * many it could take. Called on threads of the storage: each call must return at once.
  */
 public interface DueListener {
+    /** How many jobs wait if that is not known: as many as there is room for. */
+    int ANY_NUMBER = Integer.MAX_VALUE;
+
     /**
      * How many more jobs this node could take now.
      *
@@ -20,8 +23,9 @@ public interface DueListener {
      * Jobs wait, and this node is the one to take them.
      *
      * @param lane null if it is not known
+     * @param jobs how many are for this node, while other nodes are told of others; or {@link #ANY_NUMBER}
      */
-    void due(@Nullable Lane lane);
+    void due(@Nullable Lane lane, int jobs);
 
     /** Something may have changed, or jobs may still wait that another node was told of: look within this time. */
     void lookWithin(Duration rest);

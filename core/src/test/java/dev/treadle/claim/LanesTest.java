@@ -9,6 +9,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
 import dev.treadle.storage.Due;
+import dev.treadle.storage.DueListener;
 import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.Leases;
 import dev.treadle.storage.Move;
@@ -67,11 +68,65 @@ class LanesTest {
     void what_is_heard_of_during_a_claim_is_for_the_next_one() {
         lanes.turn();
         take();
-        lanes.claims();
+        lanes.claims(DueListener.ANY_NUMBER);
         lanes.hint(Lane.DEFAULT);
         lanes.claimed(Lane.DEFAULT, 0, false, 0);
 
         assertEquals(List.of(Lane.DEFAULT), take());
+    }
+
+    @Test
+    void a_node_that_was_told_of_some_jobs_asks_for_those_and_leaves_the_others_to_others() {
+        lanes.turn();
+        take();
+        claimed(Lane.DEFAULT, 0, false);
+
+        lanes.hint(Lane.DEFAULT, 2);
+        lanes.hint(Lane.DEFAULT, 1);
+        assertEquals(List.of(Lane.DEFAULT), take());
+        assertEquals(3, lanes.told());
+        lanes.claims(3);
+        lanes.hint(Lane.DEFAULT, 1);
+        lanes.claimed(Lane.DEFAULT, 3, false, 0);
+
+        assertEquals(List.of(Lane.DEFAULT), take());
+        assertEquals(1, lanes.told(), "that of which it was told during the claim");
+        lanes.claims(1);
+        lanes.claimed(Lane.DEFAULT, 1, false, 0);
+        assertEquals(List.of(), take());
+    }
+
+    @Test
+    void what_there_was_no_room_for_is_asked_for_later() {
+        lanes.turn();
+        take();
+        claimed(Lane.DEFAULT, 0, false);
+
+        lanes.hint(Lane.DEFAULT, 5);
+        take();
+        lanes.claims(2);
+        lanes.claimed(Lane.DEFAULT, 2, true, 0);
+
+        assertEquals(List.of(Lane.DEFAULT), take());
+        assertEquals(DueListener.ANY_NUMBER, lanes.told());
+    }
+
+    @Test
+    void a_claim_is_not_limited_after_jobs_of_unknown_number_nor_where_not_all_is_told() {
+        lanes.turn();
+        take();
+        claimed(Lane.DEFAULT, 0, false);
+
+        lanes.hint(Lane.DEFAULT, 1);
+        lanes.hint(Lane.DEFAULT);
+        assertEquals(List.of(Lane.DEFAULT), take());
+        assertEquals(DueListener.ANY_NUMBER, lanes.told());
+        claimed(Lane.DEFAULT, 1, false);
+
+        told = false;
+        lanes.hint(Lane.DEFAULT, 1);
+        assertEquals(List.of(Lane.DEFAULT), take());
+        assertEquals(DueListener.ANY_NUMBER, lanes.told());
     }
 
     @Test
@@ -87,7 +142,7 @@ class LanesTest {
     }
 
     private void claimed(Lane lane, int found, boolean all) {
-        lanes.claims();
+        lanes.claims(DueListener.ANY_NUMBER);
         lanes.claimed(lane, found, all, 0);
     }
 

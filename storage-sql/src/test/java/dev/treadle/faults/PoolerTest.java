@@ -188,7 +188,7 @@ class PoolerTest extends Faults {
             }
 
             @Override
-            public void due(@Nullable Lane lane) {
+            public void due(@Nullable Lane lane, int jobs) {
                 heard.incrementAndGet();
             }
 

@@ -62,7 +62,7 @@ final class Listeners {
             int room = told.room(lane);
             if (room <= 0 || left > 0) {
                 // those without room look when they have some
-                told.due(lane);
+                told.due(lane, DueListener.ANY_NUMBER);
                 left -= Math.max(0, room);
             }
         }
@@ -77,8 +77,8 @@ final class Listeners {
             String node = Long.toString(listening.node.value());
             if (ring.isToAll()) {
                 toAll(ring, listening.told, lane);
-            } else if (ring.takers().contains(node)) {
-                take(ring, listening.told, lane);
+            } else if (ring.takers().containsKey(node)) {
+                take(ring, ring.share(node), listening.told, lane);
             } else if (ring.second().equals(node)) {
                 second(ring, listening.told);
             }
@@ -91,17 +91,17 @@ final class Listeners {
         } else if (told.room(lane) > 0) {
             told.lookWithin(Duration.ofMillis(ThreadLocalRandom.current().nextInt(ALL_MILLIS)));
         } else {
-            told.due(lane);
+            told.due(lane, DueListener.ANY_NUMBER);
         }
     }
 
-    private void take(RingText ring, DueListener told, @Nullable Lane lane) {
+    private void take(RingText ring, int share, DueListener told, @Nullable Lane lane) {
         if (ring.kind() == RingText.Kind.SOON) {
             told.dueIn(Duration.ofMillis(ring.number()));
         } else {
-            boolean room = told.room(lane) > 0;
-            told.due(lane);
-            if (!room) {
+            int room = told.room(lane);
+            told.due(lane, share);
+            if (room < (share == DueListener.ANY_NUMBER ? 1 : share)) {
                 passOn.accept(ring);
             }
         }

@@ -43,6 +43,9 @@ record OpenedDatabase(
             case MIGRATE -> migrations.apply(connection, connections.others());
             case VALIDATE -> migrations.validate(connection);
         }
+        if (dialect == Dialect.H2 && settings.schema() == SqlStorageSettings.Schema.MIGRATE) {
+            H2Tokens.skip(connection);
+        }
         return new OpenedDatabase(
                 dialect, describe(connection), List.copyOf(warnings), terms(dialect, connection), hearing);
     }

@@ -136,7 +136,7 @@ final class PostgresBell implements AutoCloseable {
 
     /** Says the same to others than those here. */
     void ringOthers(Lane lane) {
-        passOn(new RingText(RingText.Kind.DUE, lanes.known(lane), 1, 0, Set.of(), false, ""));
+        passOn(new RingText(RingText.Kind.DUE, lanes.known(lane), 1, 0, Map.of(), false, ""));
     }
 
     /** Says that a job becomes due after so long. */
@@ -273,7 +273,8 @@ final class PostgresBell implements AutoCloseable {
             notify.setArray(1, connection.createArrayOf("int8", hearers.own()));
             notify.setInt(2, takersFor);
             notify.setInt(3, takersFor);
-            notify.setString(4, soon ? RingText.soon(number) : RingText.due(about.lane, number, about.hops));
+            notify.setInt(4, takersFor);
+            notify.setString(5, soon ? RingText.soon(number) : RingText.due(about.lane, number, about.hops));
             try (ResultSet row = notify.executeQuery()) {
                 row.next();
                 hearers.answered(row.getBoolean(1));

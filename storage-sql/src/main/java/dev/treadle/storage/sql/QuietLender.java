@@ -24,7 +24,9 @@ final class QuietLender implements Lender {
     private final Runnable closeIdle;
     private final AtomicInteger calls = new AtomicInteger();
     private volatile long secondBeganNanos = System.nanoTime();
-    private volatile long closedNanos = secondBeganNanos;
+    /** For the first time after the first quiet second: opening the database took a connection of the pool. */
+    private volatile long closedNanos = secondBeganNanos - CLOSE_NANOS;
+
     private volatile boolean wasQuiet = true;
 
     /** @param closeIdle closes the connections of the pool that nobody uses */

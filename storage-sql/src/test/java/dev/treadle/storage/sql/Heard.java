@@ -3,6 +3,8 @@ package dev.treadle.storage.sql;
 import dev.treadle.job.Lane;
 import dev.treadle.storage.DueListener;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +14,11 @@ final class Heard implements DueListener {
     final AtomicInteger due = new AtomicInteger();
     final AtomicInteger soon = new AtomicInteger();
     final AtomicInteger looks = new AtomicInteger();
+    /** For how many jobs it was told each time. */
+    final Queue<Integer> shares = new ConcurrentLinkedQueue<>();
+    /** Within what time it was to look each time. */
+    final Queue<Duration> rests = new ConcurrentLinkedQueue<>();
+
     volatile int room = 16;
 
     /** @param all counts whatever it is told */
@@ -25,14 +32,16 @@ final class Heard implements DueListener {
     }
 
     @Override
-    public void due(@Nullable Lane lane) {
+    public void due(@Nullable Lane lane, int jobs) {
         due.incrementAndGet();
+        shares.add(jobs);
         all.incrementAndGet();
     }
 
     @Override
     public void lookWithin(Duration rest) {
         looks.incrementAndGet();
+        rests.add(rest);
         all.incrementAndGet();
     }
 

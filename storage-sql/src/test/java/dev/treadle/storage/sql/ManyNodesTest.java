@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,11 @@ class ManyNodesTest {
     private static final int NODES = Integer.getInteger("treadle.nodes", 8);
     private static final int IDLE_SECONDS = Integer.getInteger("treadle.nodes.idle", 5);
     private static final int JOBS = Integer.getInteger("treadle.nodes.jobs", 60);
+
+    private static final List<Integer> BURSTS = List.of(2, 3, 5);
+    private static final List<Integer> RATES = List.of(20, 100, 400);
+    /** After so long the next job's statement rings itself. */
+    private static final long QUIET_NANOS = (PostgresBell.QUIET_MILLIS + 10) * 1_000_000;
 
     private final HikariDataSource pool = pool();
     private final List<SqlStorageProvider> storages = new ArrayList<>();
@@ -74,23 +80,54 @@ class ManyNodesTest {
     void a_ring_wakes_those_who_take_the_jobs_and_not_all() {
         start();
         awaitQuiet();
+        // with and without a ring in the statement that keeps it
+        enqueue("one by one", done -> {
+            awaitRun(done);
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(40_000_000L));
+        });
+    }
+
+    @Test
+    void the_rings_of_a_burst_wake_those_who_take_its_jobs_and_not_more() {
+        start();
+        awaitQuiet();
+        for (int burst : BURSTS) {
+            enqueue(burst + " back to back", done -> {
+                if (done % burst == 0) {
+                    awaitRun(done);
+                    LockSupport.parkNanos(QUIET_NANOS);
+                }
+            });
+        }
+        for (int rate : RATES) {
+            enqueue(rate + " in a second", done -> LockSupport.parkNanos(1_000_000_000L / rate));
+        }
+    }
+
+    /** @param pace what follows each of the jobs */
+    private void enqueue(String how, IntConsumer pace) {
+        long foundBefore = claimsThatFound();
+        int start = ran.get();
+        Map<String, Long> before = counted.all();
         try (SqlStorageProvider client = SqlStorageProvider.using(counted.of(pool))) {
             Treadle enqueuer = Treadle.on(client).handler(Work.class, this::run).enqueueOnly();
-            Map<String, Long> before = counted.all();
             for (int number = 1; number <= JOBS; number++) {
-                enqueuer.jobs().enqueue(new Work(number));
-                int expected = number;
-                Awaitility.await().pollInterval(Duration.ofMillis(2)).until(() -> ran.get() >= expected);
-                // with and without a ring in the statement that keeps it
-                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(40_000_000L));
+                enqueuer.jobs().enqueue(new Work(start + number));
+                pace.accept(start + number);
             }
-            Awaitility.await().until(() -> ran.get() == JOBS);
+            awaitRun(start + JOBS);
+            Awaitility.await().until(() -> count("select count(*) from treadle_history") == start + JOBS);
             Map<String, Long> asked = since(before);
             long claims = asked.getOrDefault(Verb.CLAIM.name(), 0L);
-            long found = claimsThatFound();
-            System.out.println(NODES + " nodes: " + claims + " claims, " + found + " of which found jobs: " + asked);
-            assertTrue(claims < 1.5 * found, () -> claims + " claims, and " + found + " found jobs: " + asked);
+            long found = claimsThatFound() - foundBefore;
+            System.out.println(NODES + " nodes, " + how + ": " + claims + " claims, " + found
+                    + " of which found jobs, for " + JOBS + ": " + asked);
+            assertTrue(claims < 1.5 * found, () -> how + ": " + claims + " claims, " + found + " found jobs: " + asked);
         }
+    }
+
+    private void awaitRun(int jobs) {
+        Awaitility.await().pollInterval(Duration.ofMillis(2)).until(() -> ran.get() >= jobs);
     }
 
     private Void run(Work work, JobContext job) {
@@ -127,9 +164,13 @@ class ManyNodesTest {
 
     /** Each claim gives its jobs a token of its own. */
     private long claimsThatFound() {
+        return count("select count(distinct token) from treadle_history");
+    }
+
+    private long count(String query) {
         try (var connection = pool.getConnection();
                 var statement = connection.createStatement();
-                var row = statement.executeQuery("select count(distinct token) from treadle_history")) {
+                var row = statement.executeQuery(query)) {
             row.next();
             return row.getLong(1);
         } catch (java.sql.SQLException e) {

@@ -36,6 +36,7 @@ class PostgresBellTest {
     private final AtomicInteger heard = new AtomicInteger();
     private StorageProvider here;
     private StorageProvider there;
+    private final Heard node = new Heard(heard);
     private Runnable hearNoMore;
 
     @BeforeEach
@@ -43,7 +44,7 @@ class PostgresBellTest {
         here = SqlStorageProvider.using(enqueuing);
         there = SqlStorageProvider.using(serving);
         there.heartbeat(NODE);
-        hearNoMore = there.tellWhenDue(NODE.id(), new Heard(heard));
+        hearNoMore = there.tellWhenDue(NODE.id(), node);
         // it listens
         awaitMoreThan(0);
     }
@@ -65,6 +66,34 @@ class PostgresBellTest {
             here.insert(List.of(jobs.anEnqueuedJob()));
             awaitMoreThan(before);
         }
+    }
+
+    @Test
+    void a_ring_tells_its_takers_for_how_many_jobs_each_has_workers_and_the_second_to_look_later() {
+        Heard small = new Heard(new AtomicInteger());
+        Heard large = new Heard(new AtomicInteger());
+        Heard third = new Heard(new AtomicInteger());
+        there.leave(NODE.id());
+        List<Runnable> ends = List.of(joins(2, 2, small), joins(3, 4, large), joins(4, 4, third));
+        try {
+            here.insert(jobs.enqueuedJobs(6));
+            List<Heard> all = List.of(small, large, third);
+            // any two have workers for six
+            Awaitility.await().until(() -> shares(all).size() == 2);
+            assertEquals(List.of(2, 4), shares(all));
+            Heard second =
+                    all.stream().filter(one -> one.shares.isEmpty()).findAny().orElseThrow();
+            Awaitility.await().until(() -> second.rests.contains(Duration.ofMillis(Listeners.SECOND_MILLIS)));
+        } finally {
+            ends.forEach(Runnable::run);
+        }
+    }
+
+    @Test
+    void takers_are_told_of_no_number_where_they_have_not_the_workers_for_all() {
+        here.insert(jobs.enqueuedJobs(NODE.workers() + 1));
+        Awaitility.await().until(() -> !node.shares.isEmpty());
+        assertEquals(List.of(DueListener.ANY_NUMBER), List.copyOf(node.shares));
     }
 
     @Test
@@ -152,6 +181,16 @@ class PostgresBellTest {
         }
     }
 
+    private Runnable joins(int id, int workers, Heard told) {
+        NodeInfo info = new NodeInfo(new NodeId(id), "n" + id, "pool", workers);
+        there.heartbeat(info);
+        return there.tellWhenDue(info.id(), told);
+    }
+
+    private static List<Integer> shares(List<Heard> all) {
+        return all.stream().flatMap(one -> one.shares.stream()).sorted().toList();
+    }
+
     /** Keeps a job and listens for longer than a ring takes. */
     private boolean isRungFor(PGConnection ear) throws SQLException {
         here.insert(List.of(jobs.anEnqueuedJob()));
@@ -179,7 +218,7 @@ class PostgresBellTest {
         }
 
         @Override
-        public void due(@Nullable Lane lane) {
+        public void due(@Nullable Lane lane, int jobs) {
             fail();
         }
 

@@ -1,11 +1,12 @@
--- ring: tell nodes of other processes that jobs are due: as many, chosen at random, as have the workers for them, and one
--- more that looks for itself a little later, in case those do not. Answers whether there was a node to tell.
+-- ring: tell nodes of other processes that jobs are due: as many, chosen at random, as have the workers for them, each with
+-- the number of jobs that it is to take, and one more that looks for itself a little later, in case those do not take them.
+-- Answers whether there was a node to tell.
 with other as (
-  select id, place, coalesce(sum(workers) over (order by place rows between unbounded preceding and 1 preceding), 0) as before
+  select id, place, workers, coalesce(sum(workers) over (order by place rows between unbounded preceding and 1 preceding), 0) as before
     from (select id, workers, row_number() over (order by random()) as place
             from treadle_node where gone_at is null and id <> all (?)) shuffled),
 told as (
-  select string_agg(id::text, ',') filter (where before < ?::integer and place <= 200) as takers,
+  select string_agg(id || ':' || least(workers, ?::integer - before), ',') filter (where before < ?::integer and place <= 200) as takers,
          min(id) filter (where place = (select min(place) from other where before >= ?::integer or place > 200)) as second
     from other)
 select (select pg_notify('treadle_due', ? || ';' || coalesce(takers, '') || ';' || coalesce(second::text, ''))
