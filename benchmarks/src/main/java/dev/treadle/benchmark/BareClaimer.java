@@ -17,6 +17,7 @@ final class BareClaimer {
     private static final UUID LEAST = new UUID(0, 0);
     private static final int PRIORITY_LEAST = -1_000;
 
+    private final Connection connection;
     private final PreparedStatement claim;
     private int priority = PRIORITY_LEAST;
     private OffsetDateTime runAt = EARLIEST;
@@ -26,20 +27,28 @@ final class BareClaimer {
     record Claimed(UUID id, long token, Work work) {}
 
     BareClaimer(Connection connection, BareStatements statements) throws SQLException {
+        this.connection = connection;
         this.claim = connection.prepareStatement(statements.claim());
     }
 
     List<Claimed> claim(int max) throws SQLException {
-        claim.setInt(1, BareStatements.LANE);
-        claim.setInt(2, priority);
-        claim.setObject(3, runAt);
-        claim.setObject(4, job);
-        claim.setInt(5, max);
-        claim.setLong(6, 1);
+        // one way through all that waits, from where the last claim ended
+        claim.setArray(1, connection.createArrayOf("int2", new Short[] {(short) priority}));
+        claim.setArray(2, connection.createArrayOf("timestamptz", new OffsetDateTime[] {runAt}));
+        claim.setArray(3, connection.createArrayOf("uuid", new UUID[] {job}));
+        claim.setArray(4, connection.createArrayOf("int2", new Short[] {Short.MAX_VALUE}));
+        claim.setInt(5, BareStatements.LANE);
+        claim.setInt(6, max);
+        claim.setInt(7, max);
+        claim.setLong(8, 1);
         List<Claimed> claimed = new ArrayList<>();
         try (ResultSet rows = claim.executeQuery()) {
             while (rows.next()) {
                 UUID id = rows.getObject("id", UUID.class);
+                if (id == null) {
+                    // the row that says what time it is
+                    break;
+                }
                 claimed.add(new Claimed(id, rows.getLong("token"), BarePayload.read(rows.getString("arguments"))));
                 priority = rows.getInt("priority");
                 runAt = rows.getObject("run_at", OffsetDateTime.class);

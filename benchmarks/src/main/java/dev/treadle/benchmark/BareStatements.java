@@ -23,7 +23,7 @@ record BareStatements(String insertOne, String insert, String claim, String comp
     void check() {
         check("insert-one", insertOne, "(id, type, method, arguments, priority, traits, lane)", 7);
         check("insert", insert, "(ids, types, methods, arguments, priorities, traits, lane)", 7);
-        check("claim", claim, "(lane, priority, run_at, id, limit, node)", 6);
+        check("claim", claim, "(priorities, run_ats, ids, last priorities, lane, limit, limit, node)", 8);
         check("complete", complete, "(ids, tokens, micros)", 3);
     }
 
