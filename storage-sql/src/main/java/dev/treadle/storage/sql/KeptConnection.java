@@ -164,22 +164,32 @@ final class KeptConnection implements Lender {
                         && !connection.isValid(ANSWER_SECONDS_MAX);
     }
 
+    /** Whatever happens, it is kept no longer: a connection that could not be thrown away must not be lent again. */
     private void drop(SqlFailure why) {
-        if (kept != null) {
-            kept.discard(why);
+        Loan loan = kept;
+        kept = null;
+        if (loan != null) {
+            try {
+                loan.discard(why);
+            } finally {
+                close(loan);
+            }
         }
-        giveBack();
     }
 
     private void giveBack() {
         Loan loan = kept;
         kept = null;
         if (loan != null) {
-            try {
-                loan.close();
-            } catch (SQLException e) {
-                LOG.debug("A connection could not be closed; it was of no use any more.", e);
-            }
+            close(loan);
+        }
+    }
+
+    private static void close(Loan loan) {
+        try {
+            loan.close();
+        } catch (SQLException e) {
+            LOG.debug("A connection could not be closed; it was of no use any more.", e);
         }
     }
 

@@ -58,8 +58,11 @@ final class PooledLender implements Lender {
     }
 
     private void discard(Connection connection, SqlFailure why) {
-        if (hikari == null) {
+        if (hikari == null || why == SqlFailure.CONNECTION_LOST) {
+            // first of all: without memory, the pool may fail to throw it away
             abort(connection);
+        }
+        if (hikari == null) {
             return;
         }
         hikari.evictConnection(connection);

@@ -47,6 +47,9 @@ enum SqlFailure {
      */
     private static final Set<String> SESSION_ENDED = Set.of("57P01", "57P02", "57P05", "25P03", "25P04");
 
+    /** Memory ran out: if it was the driver's, it may have stopped in the middle of an answer. */
+    private static final String OUT_OF_MEMORY = "53200";
+
     /** Whether the connection is to be thrown away instead of lent again. */
     boolean spoilsConnection() {
         return this == CONNECTION_LOST || this == CONNECTION_USELESS;
@@ -75,7 +78,7 @@ enum SqlFailure {
         if (state.startsWith("40") || state.equals(UNIQUE_VIOLATION)) {
             return ROLLED_BACK;
         }
-        if (state.startsWith("08") || SESSION_ENDED.contains(state)) {
+        if (state.startsWith("08") || state.equals(OUT_OF_MEMORY) || SESSION_ENDED.contains(state)) {
             return CONNECTION_LOST;
         }
         if (state.equals(READ_ONLY)) {
