@@ -21,6 +21,9 @@ final class AttemptRunner {
             Failure.because("Unknown", "The attempt ended in a way that could not be described."),
             RetryDecision.BY_POLICY);
 
+    /** How often the linking of a class that decides what follows is tried again, in tries. */
+    private static final int LINK_TRIES_MAX = 3;
+
     private final Desk desk;
     private final Engine engine;
     private final Crew.Starter start;
@@ -120,15 +123,25 @@ final class AttemptRunner {
      * @param outcome null if it did not run: it goes back with its attempt uncounted
      */
     Ending handIn(Leased lease, @Nullable Outcome outcome) {
+        Outcome decided = outcome;
+        int broken = 0;
         while (true) {
             try {
-                Ending ending = outcome == null
+                Ending ending = decided == null
                         ? new Ending.GiveBack(lease, null)
-                        : engine.next().after(lease, outcome, engine.random().getAsDouble());
+                        : engine.next().after(lease, decided, engine.random().getAsDouble());
                 engine.recording().offer(ending);
                 return ending;
             } catch (OutOfMemoryError e) {
                 NoMemory.rest();
+            } catch (LinkageError e) {
+                // a class or a call site that could not be linked for want of memory, perhaps for good: then it goes
+                // back
+                NoMemory.rest();
+                broken++;
+                if (broken > LINK_TRIES_MAX) {
+                    decided = null;
+                }
             }
         }
     }
