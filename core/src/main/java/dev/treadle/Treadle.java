@@ -13,8 +13,8 @@ import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.RunOptions;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.JobActivator;
-import dev.treadle.job.JobFilter;
-import dev.treadle.job.JobFilters;
+import dev.treadle.job.JobInterceptor;
+import dev.treadle.job.JobInterceptors;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
 import dev.treadle.job.JobResult;
@@ -28,10 +28,10 @@ import dev.treadle.payload.TargetRules;
 import dev.treadle.server.AdmissionSettings;
 import dev.treadle.server.AwaitLoop;
 import dev.treadle.server.ChosenExecutors;
+import dev.treadle.server.Environment;
 import dev.treadle.server.HeapGuardSettings;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
-import dev.treadle.server.World;
 import dev.treadle.storage.StorageProvider;
 import java.time.Clock;
 import java.util.Arrays;
@@ -122,10 +122,10 @@ public final class Treadle implements AutoCloseable {
         private JobServerSettings settings = JobServerSettings.DEFAULT;
         private AdmissionSettings admission = AdmissionSettings.NONE;
         private RetryRules rules = RetryRules.byPolicy();
-        private JobFilters filters = JobFilters.NONE;
+        private JobInterceptors filters = JobInterceptors.NONE;
         private boolean loggingContext = true;
         private int resultBytesMax = JobResult.RESULT_BYTES_MAX;
-        private final World world = World.real();
+        private final Environment world = Environment.real();
         private int argumentBytesMax = JsonArguments.ARGUMENT_BYTES_MAX;
 
         private Builder(StorageProvider storage) {
@@ -229,7 +229,7 @@ public final class Treadle implements AutoCloseable {
         }
 
         /** Adds a filter after those given before. */
-        public Builder filter(JobFilter filter) {
+        public Builder filter(JobInterceptor filter) {
             this.filters = filters.with(filter);
             return this;
         }
@@ -273,12 +273,12 @@ public final class Treadle implements AutoCloseable {
             Invoker invoker = new Invoker(rules, handlers, activator, arguments, loader());
             JsonResults results = new JsonResults(resultBytesMax);
             AwaitLoop await = new AwaitLoop(storage);
-            JobServer.Code code = new JobServer.Code(
+            JobServer.JobCode code = new JobServer.JobCode(
                     invoker, new RunOptions(this.rules, filters, results, loggingContext), await.awaited()::written);
             ChosenExecutors executors = ChosenExecutors.of(
                     executor.get(), settings.serving(), name -> new ExecutorDiscovery().byName(name));
             JobServer server = JobServer.start(storage, executors, code, settings, world);
-            JobScheduler.Surroundings around = new JobScheduler.Surroundings(
+            JobScheduler.SchedulerServices around = new JobScheduler.SchedulerServices(
                     filters,
                     await.awaited(),
                     results,
@@ -292,7 +292,7 @@ public final class Treadle implements AutoCloseable {
         /** Builds a Treadle that only enqueues: other processes run the jobs. */
         public Treadle enqueueOnly() {
             AwaitLoop await = new AwaitLoop(storage);
-            JobScheduler.Surroundings around = new JobScheduler.Surroundings(
+            JobScheduler.SchedulerServices around = new JobScheduler.SchedulerServices(
                     filters,
                     await.awaited(),
                     new JsonResults(resultBytesMax),
@@ -308,7 +308,7 @@ public final class Treadle implements AutoCloseable {
         }
 
         private JobScheduler scheduler(
-                JsonArguments arguments, TargetRules rules, Supply byDefault, JobScheduler.Surroundings around) {
+                JsonArguments arguments, TargetRules rules, Supply byDefault, JobScheduler.SchedulerServices around) {
             Supply supply = activator instanceof ConstructorActivator ? byDefault : Supply.ACTIVATOR;
             IdSource ids = new IdSource(Clock.systemUTC(), world.random());
             return JobScheduler.over(storage, new Capture(arguments, rules, supply), ids, around);

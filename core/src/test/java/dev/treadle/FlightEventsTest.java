@@ -11,7 +11,7 @@ import dev.treadle.job.JobRequest;
 import dev.treadle.job.StateName;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.storage.InMemoryStorageProvider;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.Operators.Act;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -130,7 +130,7 @@ class FlightEventsTest {
             treadle.jobs().recurring("slips", Schedule.every(Duration.ofDays(1)), new Go(true));
             plain = recurring.trigger("slips").orElseThrow();
             audited = recurring
-                    .audited(new Act("TRIGGER", new Move("ann", "month end"), "slips"))
+                    .audited(new Act("TRIGGER", new OperatorNote("ann", "month end"), "slips"))
                     .trigger("slips")
                     .orElseThrow();
             recording.dump(file);

@@ -15,7 +15,7 @@ import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
 import dev.treadle.job.Uses;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.server.Admitted;
+import dev.treadle.server.ConcurrencyLimit;
 import dev.treadle.server.HeapGuardSettings;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.storage.InMemoryStorageProvider;
@@ -275,7 +275,7 @@ class ResourcesExamplesTest {
             guarded.jobs().enqueueAll(IntStream.range(0, 20).mapToObj(Plain::new));
 
             Await.until("the first run", () -> ran.get() == 3);
-            Admitted admitted = guarded.server().orElseThrow().admitted();
+            ConcurrencyLimit admitted = guarded.server().orElseThrow().admitted();
             assertEquals(3, admitted.admitted());
             assertEquals(20, admitted.workers());
             assertTrue(admitted.guarded());
@@ -304,7 +304,7 @@ class ResourcesExamplesTest {
             Await.until(
                     "it was lowered",
                     () -> guarded.server().orElseThrow().admitted().lowered() >= 1);
-            Admitted admitted = guarded.server().orElseThrow().admitted();
+            ConcurrencyLimit admitted = guarded.server().orElseThrow().admitted();
             assertEquals("lowered from 8 to 2: a job ended with an OutOfMemoryError", admitted.last());
         }
     }

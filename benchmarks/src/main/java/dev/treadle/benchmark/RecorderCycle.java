@@ -8,7 +8,7 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.outcome.OutcomeRecorder;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.lang.reflect.Proxy;
@@ -23,14 +23,14 @@ import java.util.stream.IntStream;
 /** Offers a batch of endings and lets the recorder write them to a storage that costs nothing. For one thread. */
 final class RecorderCycle {
     private final List<Ending> endings;
-    private final List<Leased> written = new ArrayList<>();
+    private final List<Lease> written = new ArrayList<>();
     private final OutcomeRecorder recorder = new OutcomeRecorder(storage(), written::add, () -> {});
 
     RecorderCycle(int batch) {
         this.endings = IntStream.range(0, batch).mapToObj(RecorderCycle::ending).toList();
     }
 
-    List<Leased> run() {
+    List<Lease> run() {
         written.clear();
         endings.forEach(recorder::offer);
         while (recorder.waiting() > 0) {
@@ -47,7 +47,7 @@ final class RecorderCycle {
                 Instant.EPOCH,
                 1,
                 new JobState.Processing(Instant.EPOCH, new NodeId(1)));
-        return new Ending.Complete(new Leased(job, 1), Duration.ofMillis(1));
+        return new Ending.Complete(new Lease(job, 1), Duration.ofMillis(1));
     }
 
     /** A proxy, so that a method more in the port changes nothing here; only {@code record} is ever called. */

@@ -15,7 +15,7 @@ public record Asker(Object self, List<Above> above) {
      * Code that has forked, and waits for its forks at some time.
      *
      * @param self        who it is when it asks itself
-     * @param takenBefore {@link Holds#taken} when it forked: what it took before that, it holds on to until the fork has ended
+     * @param takenBefore {@link HeldPermits#taken} when it forked: what it took before that, it holds on to until the fork has ended
      * @param waits       whether it waits now, so that it gives back nothing meanwhile
      */
     public record Above(Object self, int takenBefore, BooleanSupplier waits) {

@@ -52,7 +52,7 @@ public final class Resources {
     }
 
     /** A wish that stands in line, for whoever has no thread to wait with. */
-    public interface Place {
+    public interface PendingAcquire {
         /** Whether it has been granted; from then on it is held. */
         boolean isGranted();
 
@@ -88,9 +88,9 @@ public final class Resources {
      *
      * @param onGranted called when it is held, by whoever made room; must be quick
      */
-    public Place stand(Map<String, Integer> uses, Runnable onGranted) {
+    public PendingAcquire stand(Map<String, Integer> uses, Runnable onGranted) {
         Waiter waiter = join(uses, onGranted);
-        return new Place() {
+        return new PendingAcquire() {
             @Override
             public boolean isGranted() {
                 return isHeld(waiter);

@@ -5,9 +5,9 @@ import dev.treadle.job.JobNotSucceededException;
 import dev.treadle.job.JobResult;
 import dev.treadle.job.ResultNotKeptException;
 import dev.treadle.job.StateName;
-import dev.treadle.outcome.Awaited;
+import dev.treadle.outcome.JobWaiters;
 import dev.treadle.payload.JsonResults;
-import dev.treadle.storage.Ended;
+import dev.treadle.storage.Completion;
 import dev.treadle.storage.StorageProvider;
 import java.lang.reflect.Type;
 import java.time.Duration;
@@ -22,24 +22,24 @@ import org.jspecify.annotations.Nullable;
 /** What jobs returned: read now, or waited for. Thread-safe. */
 final class Answers {
     private final StorageProvider storage;
-    private final Awaited awaited;
+    private final JobWaiters awaited;
     private final JsonResults json;
 
-    Answers(StorageProvider storage, Awaited awaited, JsonResults json) {
+    Answers(StorageProvider storage, JobWaiters awaited, JsonResults json) {
         this.storage = storage;
         this.awaited = awaited;
         this.json = json;
     }
 
     <R> Optional<R> result(JobId id, Type type) {
-        Ended ended = storage.runs().endings(List.of(id)).get(id);
+        Completion ended = storage.runs().endings(List.of(id)).get(id);
         return ended == null || ended.state() != StateName.SUCCEEDED
                 ? Optional.empty()
                 : Optional.ofNullable(this.<R>value(id, ended, type));
     }
 
     <R> CompletableFuture<@Nullable R> future(JobId id, Type type) {
-        CompletableFuture<Ended> ended = awaited.of(id);
+        CompletableFuture<Completion> ended = awaited.of(id);
         CompletableFuture<@Nullable R> result = ended.thenApply(how -> this.<R>value(id, how, type));
         // whoever gives up waiting is looked for no more
         result.whenComplete((value, failed) -> ended.cancel(false));
@@ -59,7 +59,7 @@ final class Answers {
         }
     }
 
-    private <R> @Nullable R value(JobId id, Ended ended, Type type) {
+    private <R> @Nullable R value(JobId id, Completion ended, Type type) {
         if (ended.state() != StateName.SUCCEEDED) {
             throw new JobNotSucceededException(id, ended.state(), ended.why());
         }

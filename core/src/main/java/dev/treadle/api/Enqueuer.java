@@ -5,8 +5,8 @@ import dev.treadle.capture.DeclaredUses;
 import dev.treadle.job.DuplicateJobException;
 import dev.treadle.job.IdSource;
 import dev.treadle.job.Invocation;
-import dev.treadle.job.JobFilters;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobInterceptors;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.Unique;
 import dev.treadle.payload.ChosenArguments;
@@ -32,7 +32,7 @@ final class Enqueuer {
     private final BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique;
     private final IdSource ids;
     private final InsertBatcher batcher;
-    private final JobFilters filters;
+    private final JobInterceptors filters;
     private final DeclaredUses uses;
     private final JobEvents events = JobEvents.ofThisJvm();
     private final DisplayName names;
@@ -41,7 +41,7 @@ final class Enqueuer {
             Function<List<NewJob>, Set<JobId>> insert,
             BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
             IdSource ids,
-            JobFilters filters,
+            JobInterceptors filters,
             DeclaredUses uses,
             DisplayName names) {
         this.insert = insert;

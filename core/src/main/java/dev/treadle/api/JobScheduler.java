@@ -4,8 +4,8 @@ import dev.treadle.capture.Capture;
 import dev.treadle.job.DuplicateJobException;
 import dev.treadle.job.Failure;
 import dev.treadle.job.IdSource;
-import dev.treadle.job.JobFilters;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobInterceptors;
 import dev.treadle.job.JobNotSucceededException;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobStory;
@@ -13,15 +13,15 @@ import dev.treadle.job.NotCapturableException;
 import dev.treadle.job.ResultNotKeptException;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.StateName;
-import dev.treadle.outcome.Awaited;
+import dev.treadle.outcome.JobWaiters;
 import dev.treadle.payload.DisplayName;
 import dev.treadle.payload.JsonResults;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.JobQueries;
-import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
@@ -56,12 +56,12 @@ public final class JobScheduler {
     private final Enqueuer enqueuer;
     private final Capture capture;
     private final StorageProvider storage;
-    private final Surroundings around;
+    private final SchedulerServices around;
     private final Answers answers;
     private final JobOptions options;
 
     private JobScheduler(
-            Enqueuer enqueuer, Capture capture, StorageProvider storage, Surroundings around, JobOptions options) {
+            Enqueuer enqueuer, Capture capture, StorageProvider storage, SchedulerServices around, JobOptions options) {
         this.enqueuer = enqueuer;
         this.capture = capture;
         this.storage = storage;
@@ -81,9 +81,9 @@ public final class JobScheduler {
      * @param due          run after another commit that made jobs due
      * @param cancelled    run after a commit that took a job from a node
      */
-    public record Surroundings(
-            JobFilters filters,
-            Awaited awaited,
+    public record SchedulerServices(
+            JobInterceptors filters,
+            JobWaiters awaited,
             JsonResults results,
             Function<List<NewJob>, Set<JobId>> insert,
             BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
@@ -91,7 +91,7 @@ public final class JobScheduler {
             Runnable cancelled) {}
 
     /** Used by the root package. */
-    public static JobScheduler over(StorageProvider storage, Capture capture, IdSource ids, Surroundings around) {
+    public static JobScheduler over(StorageProvider storage, Capture capture, IdSource ids, SchedulerServices around) {
         return new JobScheduler(
                 new Enqueuer(
                         around.insert(),
@@ -264,7 +264,7 @@ public final class JobScheduler {
      * @param why the reason; null if none is given
      */
     public WriteResult cancel(JobId id, String by, @Nullable String why) {
-        WriteResult result = storage.cancel(id, new Move(by, why));
+        WriteResult result = storage.cancel(id, new OperatorNote(by, why));
         around.cancelled().run();
         // it may have let the next of its key go on
         around.due().run();
@@ -279,7 +279,7 @@ public final class JobScheduler {
      * @param why the reason; null if none is given
      */
     public WriteResult runAgain(JobId id, String by, @Nullable String why) {
-        WriteResult result = storage.runAgain(id, new Move(by, why));
+        WriteResult result = storage.runAgain(id, new OperatorNote(by, why));
         around.due().run();
         tell(id, result, StateName.ENQUEUED, why);
         return result;

@@ -2,7 +2,7 @@ package dev.treadle.api;
 
 import dev.treadle.job.JobTraits;
 import dev.treadle.storage.Due;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.Operators.Act;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.QueueStorage.QueueState;
@@ -49,7 +49,7 @@ public final class Queues {
      * @param why the reason; null if none is given
      */
     public void pause(String queue, String by, @Nullable String why) {
-        pause(queue, new Move(by, why), null);
+        pause(queue, new OperatorNote(by, why), null);
     }
 
     /** Pauses a queue for some time; then it resumes by itself. */
@@ -58,15 +58,15 @@ public final class Queues {
             throw new IllegalArgumentException("The queue '" + queue + "' cannot be paused for " + howLong
                     + ". Give a time that is greater than zero.");
         }
-        pause(queue, new Move(by, why), new Due.After(howLong));
+        pause(queue, new OperatorNote(by, why), new Due.After(howLong));
     }
 
     /** Pauses a queue until an instant of the storage's clock; then it resumes by itself. */
     public void pause(String queue, String by, @Nullable String why, Instant until) {
-        pause(queue, new Move(by, why), new Due.At(until));
+        pause(queue, new OperatorNote(by, why), new Due.At(until));
     }
 
-    private void pause(String queue, Move move, @Nullable Due until) {
+    private void pause(String queue, OperatorNote move, @Nullable Due until) {
         // a queue's name is checked as a job's is
         JobTraits.DEFAULT.withQueue(queue);
         storage.pause(queue, move, until, act);
@@ -79,7 +79,7 @@ public final class Queues {
      * @return whether it was paused
      */
     public boolean resume(String queue, String by) {
-        boolean wasPaused = storage.resume(queue, new Move(by, null), act);
+        boolean wasPaused = storage.resume(queue, new OperatorNote(by, null), act);
         changed.run();
         return wasPaused;
     }

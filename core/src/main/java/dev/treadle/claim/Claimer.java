@@ -2,9 +2,9 @@ package dev.treadle.claim;
 
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,19 +51,19 @@ public final class Claimer {
      *
      * @param wanted at least 1; more than {@link #CLAIM_BATCH_MAX} counts as that
      */
-    public List<Leased> claim(Lane lane, int wanted) {
+    public List<Lease> claim(Lane lane, int wanted) {
         return answered(() -> storage.claim(node, lane, Math.min(wanted, CLAIM_BATCH_MAX)));
     }
 
     /** Keeps new jobs that are due now, leased to this node; gives back the leases of those that were not there yet. */
-    public List<Leased> insertLeased(List<NewJob> jobs) {
+    public List<Lease> insertLeased(List<NewJob> jobs) {
         return answered(() -> storage.insertLeased(node, jobs));
     }
 
-    private List<Leased> answered(Supplier<List<Leased>> call) {
+    private List<Lease> answered(Supplier<List<Lease>> call) {
         boolean answered = false;
         try {
-            List<Leased> taken = call.get();
+            List<Lease> taken = call.get();
             answered = true;
             return taken;
         } finally {
@@ -95,11 +95,11 @@ public final class Claimer {
      *
      * @param known what it does
      */
-    public List<Leased> adopt(Set<Run> known) {
+    public List<Lease> adopt(Set<RunId> known) {
         // why before asking: an answer that took long says nothing about what took effect while it was under way
         Instant asked = time.instant();
         Doubt before = doubt.get();
-        List<Leased> unknown = storage.leasesOf(node, known);
+        List<Lease> unknown = storage.leasesOf(node, known);
         compareAt = asked.plus(compareEvery);
         boolean stillInDoubt = before != null && asked.isBefore(before.until);
         // a doubt that arose meanwhile stays as it is

@@ -1,13 +1,13 @@
 package dev.treadle.dispatch;
 
-import dev.treadle.dispatch.Dispatcher.Desk;
-import dev.treadle.dispatch.Dispatcher.Engine;
+import dev.treadle.dispatch.Dispatcher.Execution;
+import dev.treadle.dispatch.Dispatcher.LocalState;
 import dev.treadle.invoke.Attempt;
 import dev.treadle.job.Failure;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.outcome.Outcome;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -24,16 +24,16 @@ final class AttemptRunner {
     /** How often the linking of a class that decides what follows is tried again, in tries. */
     private static final int LINK_TRIES_MAX = 3;
 
-    private final Desk desk;
-    private final Engine engine;
-    private final Crew.Starter start;
+    private final LocalState desk;
+    private final Execution engine;
+    private final WorkerPool.Starter start;
     private final Runnable roomForMore;
 
     /**
      * @param start       starts a job whose permits are taken
      * @param roomForMore told when a thread has come free, in case more waits in the storage
      */
-    AttemptRunner(Desk desk, Engine engine, Crew.Starter start, Runnable roomForMore) {
+    AttemptRunner(LocalState desk, Execution engine, WorkerPool.Starter start, Runnable roomForMore) {
         this.desk = desk;
         this.engine = engine;
         this.start = start;
@@ -41,7 +41,7 @@ final class AttemptRunner {
     }
 
     /** Both permits of the job are taken; they are given back when it has ended. */
-    void run(Line line, Leased lease) {
+    void run(LocalQueue line, Lease lease) {
         // stands if not even the border to user code could say what happened, as when memory ran out while it tried
         Outcome outcome = UNSAID;
         Attempt attempt = null;
@@ -65,7 +65,7 @@ final class AttemptRunner {
     }
 
     /** Each step is taken whatever becomes of the one before it: the lease must not stay here, nor the permits. */
-    private void settle(Line line, Leased lease, Outcome outcome, @Nullable Object seen) {
+    private void settle(LocalQueue line, Lease lease, Outcome outcome, @Nullable Object seen) {
         try {
             giveBackPermits(line, lease);
         } finally {
@@ -79,7 +79,7 @@ final class AttemptRunner {
     }
 
     /** A job that does not run, and whose permits are taken, goes back with its attempt uncounted. */
-    void giveBack(Line line, Leased lease) {
+    void giveBack(LocalQueue line, Lease lease) {
         try {
             giveBackPermits(line, lease);
         } finally {
@@ -87,7 +87,7 @@ final class AttemptRunner {
         }
     }
 
-    private void giveBackPermits(Line line, Leased lease) {
+    private void giveBackPermits(LocalQueue line, Lease lease) {
         try {
             line.crew().giveBack(line);
         } finally {
@@ -96,7 +96,7 @@ final class AttemptRunner {
     }
 
     /** As {@link #giveBack}, of a job that waits for a permit and holds only what it uses. */
-    void giveBackWaiting(Leased lease) {
+    void giveBackWaiting(Lease lease) {
         try {
             giveBackUses(lease);
         } finally {
@@ -104,7 +104,7 @@ final class AttemptRunner {
         }
     }
 
-    private void giveBackUses(Leased lease) {
+    private void giveBackUses(Lease lease) {
         while (true) {
             try {
                 desk.turnstile().giveBack(lease);
@@ -122,7 +122,7 @@ final class AttemptRunner {
      *
      * @param outcome null if it did not run: it goes back with its attempt uncounted
      */
-    Ending handIn(Leased lease, @Nullable Outcome outcome) {
+    Ending handIn(Lease lease, @Nullable Outcome outcome) {
         Outcome decided = outcome;
         int broken = 0;
         while (true) {
@@ -147,7 +147,7 @@ final class AttemptRunner {
     }
 
     /** A thread that a fork had is free for a job. */
-    private void forkEnded(Line line) {
+    private void forkEnded(LocalQueue line) {
         line.crew().handOver(line, start);
         roomForMore.run();
     }

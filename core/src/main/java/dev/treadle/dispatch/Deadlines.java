@@ -3,7 +3,7 @@ package dev.treadle.dispatch;
 import dev.treadle.invoke.Attempt;
 import dev.treadle.invoke.StopActions;
 import dev.treadle.job.StopReason;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -117,7 +117,7 @@ public final class Deadlines {
         private static final Comparator<Deadline> ORDER =
                 Comparator.comparing(Deadline::at).thenComparing(Deadline::job).thenComparingLong(Deadline::token);
 
-        static Deadline of(Instant at, Leased lease) {
+        static Deadline of(Instant at, Lease lease) {
             return new Deadline(at, lease.job().id().value(), lease.token());
         }
 

@@ -10,7 +10,7 @@ import dev.treadle.job.Lane;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.Recording;
 import dev.treadle.storage.DueListener;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.watch.JobEvents;
@@ -41,10 +41,10 @@ public final class Dispatcher {
     private final Claimer claimer;
     private final Lanes lanes;
     private final PollPolicy poll;
-    private final Desk desk;
-    private final Engine engine;
+    private final LocalState desk;
+    private final Execution engine;
     private final AttemptRunner runner;
-    private final Births births;
+    private final DirectStarter births;
     private final BooleanSupplier mayClaim;
     private final Runnable nudge;
     /** A claim got all it asked for, or something may wait for room: then whatever makes room nudges. */
@@ -53,30 +53,30 @@ public final class Dispatcher {
     private volatile boolean refused;
     private volatile boolean closed;
 
-    private final Idle idle = new Idle();
+    private final BacklogTracker idle = new BacklogTracker();
 
     /** What a job passes on its way, once it has a thread: user code, the decision and the recorder. */
-    public record Engine(JobRun run, NextState next, Recording recording, DoubleSupplier random, JobEvents events) {}
+    public record Execution(JobRun run, NextState next, Recording recording, DoubleSupplier random, JobEvents events) {}
 
     /** Who is here and how many may be. */
-    public record Desk(Lines lines, InFlight inFlight, Turnstile turnstile) {}
+    public record LocalState(LocalQueues lines, InFlight inFlight, ResourceGate turnstile) {}
 
     /** Where jobs come from. */
-    public record Source(Claimer claimer, Lanes lanes, PollPolicy poll) {}
+    public record ClaimSource(Claimer claimer, Lanes lanes, PollPolicy poll) {}
 
     /**
      * @param mayClaim false while this node cannot say that it lives, because then others may take its jobs: nothing is
      *                 claimed then, and what was claimed ahead is not started
      * @param nudge    ends the rest of the loop that takes turns
      */
-    public Dispatcher(Source source, Desk desk, Engine engine, BooleanSupplier mayClaim, Runnable nudge) {
+    public Dispatcher(ClaimSource source, LocalState desk, Execution engine, BooleanSupplier mayClaim, Runnable nudge) {
         this.claimer = source.claimer();
         this.lanes = source.lanes();
         this.poll = source.poll();
         this.desk = desk;
         this.engine = engine;
         this.runner = new AttemptRunner(desk, engine, this::start, this::nudgeIfMoreIsExpected);
-        this.births = new Births(source, desk, engine.events(), runner, this::start);
+        this.births = new DirectStarter(source, desk, engine.events(), runner, this::start);
         this.mayClaim = mayClaim;
         this.nudge = nudge;
     }
@@ -97,7 +97,7 @@ public final class Dispatcher {
         giveBackWhatWaitsInVain();
         long heardBefore = idle.before();
         List<Head> heads = lanes.heads(desk.lines()::isAnyRoom);
-        List<Wish> wishes = wishes(heads);
+        List<ClaimCandidate> wishes = wishes(heads);
         if (wishes.isEmpty()) {
             if (!lanes.isOne()) {
                 // with one lane nobody has looked
@@ -108,16 +108,16 @@ public final class Dispatcher {
         refused = false;
         boolean found = false;
         boolean all = false;
-        for (Crew crew : desk.lines().crews()) {
-            List<Wish> own = new ArrayList<>();
-            for (Wish wish : wishes) {
+        for (WorkerPool crew : desk.lines().crews()) {
+            List<ClaimCandidate> own = new ArrayList<>();
+            for (ClaimCandidate wish : wishes) {
                 if (wish.line().crew() == crew) {
                     own.add(wish);
                 }
             }
             if (!own.isEmpty()) {
-                Wish next = Wish.nextOf(own, crew);
-                int share = Wish.share(next, own);
+                ClaimCandidate next = ClaimCandidate.nextOf(own, crew);
+                int share = ClaimCandidate.share(next, own);
                 int told = lanes.told();
                 int wanted = desk.turnstile().take(next.head().lane(), Math.min(share, told));
                 boolean isAllThatWasTold = wanted == told;
@@ -153,15 +153,15 @@ public final class Dispatcher {
     }
 
     /** What waits, as far as there is room for it. */
-    private List<Wish> wishes(List<Head> heads) {
-        Map<Crew, Integer> rooms = new IdentityHashMap<>();
-        List<Wish> wishes = new ArrayList<>();
+    private List<ClaimCandidate> wishes(List<Head> heads) {
+        Map<WorkerPool, Integer> rooms = new IdentityHashMap<>();
+        List<ClaimCandidate> wishes = new ArrayList<>();
         for (Head head : heads) {
-            Line line = desk.lines().of(head.lane().queue());
-            int roomOfCrew = rooms.computeIfAbsent(line.crew(), Crew::room);
+            LocalQueue line = desk.lines().of(head.lane().queue());
+            int roomOfCrew = rooms.computeIfAbsent(line.crew(), WorkerPool::room);
             int room = line.room(roomOfCrew);
             if (room > 0 && desk.turnstile().admits(head.lane())) {
-                wishes.add(new Wish(head, line, room, roomOfCrew));
+                wishes.add(new ClaimCandidate(head, line, room, roomOfCrew));
             }
         }
         desk.turnstile().forgetUnasked();
@@ -169,9 +169,9 @@ public final class Dispatcher {
     }
 
     /** @param isAllThatWasTold whether no more is known to wait if all that is wanted is given */
-    private int claim(Wish wish, int wanted, boolean isAllThatWasTold) {
+    private int claim(ClaimCandidate wish, int wanted, boolean isAllThatWasTold) {
         Lane lane = wish.head().lane();
-        List<Leased> taken = List.of();
+        List<Lease> taken = List.of();
         boolean accepted = false;
         try {
             try {
@@ -212,7 +212,7 @@ public final class Dispatcher {
     }
 
     /** A job's ending is written down, so there is room for another. Worth a query only if more is expected. */
-    public void written(Leased lease) {
+    public void written(Lease lease) {
         if (desk.inFlight().written(lease)) {
             // first of all: whatever fails after this must not leave it counted as held
             line(lease.job().traits()).written();
@@ -263,7 +263,7 @@ public final class Dispatcher {
         return mayStart ? births.insertAndStart(jobs) : null;
     }
 
-    private Line line(JobTraits traits) {
+    private LocalQueue line(JobTraits traits) {
         return desk.lines().of(traits.queue());
     }
 
@@ -278,7 +278,7 @@ public final class Dispatcher {
     }
 
     /** What a lost claim leased to this node holds nothing yet; it goes back if what it uses is not free. */
-    private boolean isAdmitted(Leased lease) {
+    private boolean isAdmitted(Lease lease) {
         boolean admitted = desk.turnstile().tryTake(lease);
         if (!admitted) {
             // in flight until that is written, so that it is not found once more meanwhile
@@ -290,10 +290,10 @@ public final class Dispatcher {
         return admitted;
     }
 
-    private void accept(List<Leased> taken) {
-        Set<Line> lines = new LinkedHashSet<>();
-        for (Leased lease : taken) {
-            Line line = line(lease.job().traits());
+    private void accept(List<Lease> taken) {
+        Set<LocalQueue> lines = new LinkedHashSet<>();
+        for (Lease lease : taken) {
+            LocalQueue line = line(lease.job().traits());
             if (lines.add(line) && line.waiting().isEmpty()) {
                 line.startedOne();
             }
@@ -308,7 +308,7 @@ public final class Dispatcher {
     }
 
     /** Whatever it takes: it counts as in flight already, and would stay so for as long as this node lives. */
-    private static void addWaiting(Line line, Leased lease) {
+    private static void addWaiting(LocalQueue line, Lease lease) {
         while (true) {
             try {
                 line.waiting().add(lease);
@@ -320,13 +320,13 @@ public final class Dispatcher {
     }
 
     /** Both permits of the job are taken. */
-    private void start(Line line, Leased lease) {
-        Errand errand = null;
+    private void start(LocalQueue line, Lease lease) {
+        AttemptTask errand = null;
         boolean accepted = false;
         try {
             // while this node was not heard of, others may have run it: let the storage say whose it is
             if (!closed && mayClaim.getAsBoolean() && !lanes.isPaused(line.queue())) {
-                errand = new Errand(runner, line, lease);
+                errand = new AttemptTask(runner, line, lease);
                 line.startedOne();
                 line.crew().executor().execute(errand);
                 accepted = true;
@@ -363,7 +363,7 @@ public final class Dispatcher {
     }
 
     private void giveBackWhatWaitsInVain() {
-        for (Line line : desk.lines().all()) {
+        for (LocalQueue line : desk.lines().all()) {
             // those before them are long ones, and other nodes may be idle; or nobody shall run them now
             if (!line.waiting().isEmpty()
                     && (line.millisSinceLastStart() > WAITING_MILLIS_MAX || lanes.isPaused(line.queue()))) {
@@ -372,8 +372,8 @@ public final class Dispatcher {
         }
     }
 
-    private void giveBackWaiting(Line line) {
-        for (Leased next; (next = line.waiting().poll()) != null; ) {
+    private void giveBackWaiting(LocalQueue line) {
+        for (Lease next; (next = line.waiting().poll()) != null; ) {
             runner.giveBackWaiting(next);
         }
     }

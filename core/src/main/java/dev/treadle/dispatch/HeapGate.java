@@ -4,11 +4,11 @@ import dev.treadle.admission.HeapGuard;
 
 /** What the guard of the heap opens and narrows: all permits of a node. */
 public final class HeapGate implements HeapGuard.Gate {
-    private final Lines lines;
+    private final LocalQueues lines;
     private final Dispatcher dispatcher;
 
     /** Over the lines of a dispatcher. */
-    public HeapGate(Lines lines, Dispatcher dispatcher) {
+    public HeapGate(LocalQueues lines, Dispatcher dispatcher) {
         this.lines = lines;
         this.dispatcher = dispatcher;
     }

@@ -5,8 +5,8 @@ import dev.treadle.invoke.StopActions;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StopReason;
 import dev.treadle.job.ThreadStack;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.RunId;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** What this node has claimed and not yet written down: waiting, running or ended. Thread-safe. */
 public final class InFlight {
     /** By run and not by job: a job may be claimed again here while a run that lost its lease goes on. */
-    private final Map<Run, Attempt> flights = new ConcurrentHashMap<>();
+    private final Map<RunId, Attempt> flights = new ConcurrentHashMap<>();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition emptied = lock.newCondition();
@@ -72,8 +72,8 @@ public final class InFlight {
     }
 
     /** @return false if it was in flight before */
-    boolean arrived(Leased lease) {
-        Run run = Run.of(lease);
+    boolean arrived(Lease lease) {
+        RunId run = RunId.of(lease);
         Attempt attempt = new Attempt(lease);
         boolean kept = false;
         try {
@@ -89,8 +89,8 @@ public final class InFlight {
     }
 
     /** Called on the job's thread before user code. */
-    Attempt began(Leased lease) {
-        Attempt known = flights.get(Run.of(lease));
+    Attempt began(Lease lease) {
+        Attempt known = flights.get(RunId.of(lease));
         Attempt attempt = known == null ? new Attempt(lease) : known;
         attempt.begins(Thread.currentThread());
         deadlines.began(attempt);
@@ -105,7 +105,7 @@ public final class InFlight {
 
     /** The attempt under that lease; null if it is not in flight. */
     @Nullable
-    Attempt find(Run run) {
+    Attempt find(RunId run) {
         return flights.get(run);
     }
 
@@ -114,8 +114,8 @@ public final class InFlight {
      *
      * @return false if it was not in flight
      */
-    boolean written(Leased lease) {
-        return flights.remove(Run.of(lease)) != null;
+    boolean written(Lease lease) {
+        return flights.remove(RunId.of(lease)) != null;
     }
 
     /** Wakes whoever waits for that. */
@@ -154,12 +154,12 @@ public final class InFlight {
     }
 
     /** Every lease in flight. */
-    public List<Leased> all() {
+    public List<Lease> all() {
         return flights.values().stream().map(Attempt::lease).toList();
     }
 
     /** Jobs whose user code runs now. */
-    public List<Leased> running() {
+    public List<Lease> running() {
         return flights.values().stream()
                 .filter(Attempt::isRunning)
                 .map(Attempt::lease)
@@ -179,7 +179,7 @@ public final class InFlight {
         flights.values().forEach(attempt -> actions.stop(attempt, StopReason.SERVER_STOPS));
     }
 
-    Set<Run> snapshot() {
+    Set<RunId> snapshot() {
         return new HashSet<>(flights.keySet());
     }
 }

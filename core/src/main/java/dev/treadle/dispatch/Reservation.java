@@ -1,7 +1,7 @@
 package dev.treadle.dispatch;
 
-import dev.treadle.dispatch.Crew.Starter;
-import dev.treadle.storage.Leased;
+import dev.treadle.dispatch.WorkerPool.Starter;
+import dev.treadle.storage.Lease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -9,12 +9,12 @@ import java.util.function.Function;
 /** Permits for jobs that are about to be inserted and started here. Used by one thread. */
 final class Reservation {
     /** One for each permit that is held, and not used yet. */
-    private final List<Line> held = new ArrayList<>();
+    private final List<LocalQueue> held = new ArrayList<>();
     /** One that was full. */
-    private final List<Line> tried = new ArrayList<>();
+    private final List<LocalQueue> tried = new ArrayList<>();
 
     /** Takes a permit for a job of a line; false if there is none, or if too much is held here that is not written down. */
-    boolean take(Line line) {
+    boolean take(LocalQueue line) {
         boolean taken = line.crew().mayHoldMore() && line.crew().tryTake(line);
         if (taken) {
             line.arrived();
@@ -24,10 +24,10 @@ final class Reservation {
     }
 
     /** Starts jobs that are there now; if one cannot be started for a reason worse than a refusal, the rest goes back. */
-    void start(List<Leased> born, Function<Leased, Line> lines, Starter start, Starter giveBack) {
+    void start(List<Lease> born, Function<Lease, LocalQueue> lines, Starter start, Starter giveBack) {
         int begun = 0;
         try {
-            for (Leased lease : born) {
+            for (Lease lease : born) {
                 begun++;
                 hand(lease, lines, start);
             }
@@ -36,21 +36,21 @@ final class Reservation {
         }
     }
 
-    private void hand(Leased lease, Function<Leased, Line> lines, Starter to) {
-        Line line = lines.apply(lease);
+    private void hand(Lease lease, Function<Lease, LocalQueue> lines, Starter to) {
+        LocalQueue line = lines.apply(lease);
         use(line);
         to.start(line, lease);
     }
 
     /** A job is there, holds the permit from now on, and gives it back. */
-    private void use(Line line) {
+    private void use(LocalQueue line) {
         held.remove(line);
         line.countClaimed();
     }
 
     /** Gives back what was not used, and starts what came to wait meanwhile and found no permit. */
     void giveBack(Starter start) {
-        for (Line line : held) {
+        for (LocalQueue line : held) {
             line.written();
             line.crew().giveBack(line);
         }

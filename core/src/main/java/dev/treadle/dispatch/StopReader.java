@@ -4,7 +4,7 @@ import dev.treadle.invoke.Attempt;
 import dev.treadle.invoke.StopActions;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StopReason;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StopRequest;
 import java.time.Duration;
@@ -39,11 +39,11 @@ public final class StopReader {
     private final InstantSource time;
     private volatile boolean wanted;
     /** Runs that were told to end here. */
-    private final Set<Run> told = new HashSet<>();
+    private final Set<RunId> told = new HashSet<>();
     /** Runs that ended here without a lease since the last look, so that there is no doubt about them. */
-    private final Set<Run> endedHere = ConcurrentHashMap.newKeySet();
+    private final Set<RunId> endedHere = ConcurrentHashMap.newKeySet();
     /** Since when runs that should end have not been known here. */
-    private final Map<Run, Instant> unknown = new HashMap<>();
+    private final Map<RunId, Instant> unknown = new HashMap<>();
 
     /** For one node. */
     public StopReader(RunStorage storage, NodeId self, InFlight inFlight, StopActions actions, InstantSource time) {
@@ -55,7 +55,7 @@ public final class StopReader {
     }
 
     /** A run has ended here whose lease was gone. Any thread. */
-    public void endedWithoutLease(Run run) {
+    public void endedWithoutLease(RunId run) {
         endedHere.add(run);
     }
 
@@ -76,12 +76,12 @@ public final class StopReader {
 
     private void look() {
         // before asking: what ends meanwhile is for the next look
-        Set<Run> endedBefore = Set.copyOf(endedHere);
+        Set<RunId> endedBefore = Set.copyOf(endedHere);
         List<StopRequest> requests = storage.stopRequests(self);
-        Set<Run> wanted = new HashSet<>();
-        List<Run> ended = new ArrayList<>();
+        Set<RunId> wanted = new HashSet<>();
+        List<RunId> ended = new ArrayList<>();
         for (StopRequest request : requests) {
-            Run run = request.run();
+            RunId run = request.run();
             wanted.add(run);
             Attempt attempt = inFlight.find(run);
             if (attempt != null) {
@@ -99,7 +99,7 @@ public final class StopReader {
         endedHere.removeAll(endedBefore);
     }
 
-    private void tell(Run run, Attempt attempt) {
+    private void tell(RunId run, Attempt attempt) {
         unknown.remove(run);
         if (told.add(run)) {
             LOG.info("Job {} lost its lease (cancelled, or taken over by another node) and is told to end.", run.job());
@@ -107,7 +107,7 @@ public final class StopReader {
         }
     }
 
-    private boolean isUnknownForLong(Run run) {
+    private boolean isUnknownForLong(RunId run) {
         Instant since = unknown.computeIfAbsent(run, fresh -> time.instant());
         return Duration.between(since, time.instant()).toSeconds() >= UNKNOWN_SECONDS_MAX;
     }

@@ -4,7 +4,7 @@ import dev.treadle.job.JobContext.StopAction;
 import dev.treadle.job.JobContext.Watch;
 import dev.treadle.job.StopReason;
 import dev.treadle.job.ThreadStack;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One attempt under way on this node: on which thread, until when, and whether it should end. Thread-safe. */
 public final class Attempt {
-    private final Leased lease;
+    private final Lease lease;
     /** Held while interrupting, so that an interrupt never hits a thread that has gone on to another job. */
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by {@link #lock}, as is the next. */
@@ -29,12 +29,12 @@ public final class Attempt {
     private volatile @Nullable Instant deadline;
 
     /** An attempt that has not begun. */
-    public Attempt(Leased lease) {
+    public Attempt(Lease lease) {
         this.lease = lease;
     }
 
     /** The job and its lease. */
-    public Leased lease() {
+    public Lease lease() {
         return lease;
     }
 

@@ -33,7 +33,7 @@ public final class ConstructorActivator implements JobActivator {
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException(type.getName() + " has no constructor without parameters." + REMEDY, e);
         } catch (InaccessibleObjectException e) {
-            throw new IllegalStateException(Opens.remedy(type), e);
+            throw new IllegalStateException(OpensDirective.remedy(type), e);
         } catch (InvocationTargetException e) {
             throw e.getCause() instanceof Exception thrown ? thrown : e;
         }

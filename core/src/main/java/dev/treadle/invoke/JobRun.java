@@ -1,6 +1,6 @@
 package dev.treadle.invoke;
 
-import dev.treadle.admission.Holds;
+import dev.treadle.admission.HeldPermits;
 import dev.treadle.admission.Resources;
 import dev.treadle.job.Failure;
 import dev.treadle.job.GiveUpException;
@@ -12,10 +12,10 @@ import dev.treadle.job.RetryAfterException;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.SnoozeException;
 import dev.treadle.job.StopReason;
-import dev.treadle.outcome.Notebook;
-import dev.treadle.outcome.Notebooks;
+import dev.treadle.outcome.NotesFlusher;
 import dev.treadle.outcome.Outcome;
-import dev.treadle.storage.Leased;
+import dev.treadle.outcome.RunNotesBuffer;
+import dev.treadle.storage.Lease;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,7 +32,7 @@ public final class JobRun {
     private final RunOptions options;
     private final InstantSource time;
     private final BooleanSupplier stopping;
-    private final Notebooks notebooks;
+    private final NotesFlusher notebooks;
     private final StopActions stopActions;
     private final Resources resources;
     private final boolean loggingContext;
@@ -44,11 +44,11 @@ public final class JobRun {
      * @param stopActions does what jobs want to be done when they are told to end
      * @param resources   holds the permits that jobs take for parts of themselves
      */
-    public record Surroundings(Notebooks notebooks, StopActions stopActions, Resources resources) {}
+    public record RunServices(NotesFlusher notebooks, StopActions stopActions, Resources resources) {}
 
     /** @param stopping whether the server is being stopped, so that an interrupt is not the job's fault */
     public JobRun(
-            Invoker invoker, RunOptions options, InstantSource time, BooleanSupplier stopping, Surroundings around) {
+            Invoker invoker, RunOptions options, InstantSource time, BooleanSupplier stopping, RunServices around) {
         this.invoker = invoker;
         this.options = options;
         this.time = time;
@@ -159,15 +159,15 @@ public final class JobRun {
         return time;
     }
 
-    Notebook newNotebook(Leased lease) {
+    RunNotesBuffer newNotebook(Lease lease) {
         return notebooks.of(lease);
     }
 
-    Holds newHolds(Leased lease) {
-        return new Holds(resources, lease.job().traits().uses());
+    HeldPermits newHolds(Lease lease) {
+        return new HeldPermits(resources, lease.job().traits().uses());
     }
 
-    void doNow(Leased lease, StopAction action) {
+    void doNow(Lease lease, StopAction action) {
         stopActions.run(lease, action);
     }
 

@@ -1,14 +1,14 @@
 package dev.treadle.invoke;
 
 import dev.treadle.admission.Asker;
-import dev.treadle.admission.Holds;
+import dev.treadle.admission.HeldPermits;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobScope;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StopReason;
-import dev.treadle.outcome.Notebook;
+import dev.treadle.outcome.RunNotesBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -27,9 +27,9 @@ final class RunContext implements JobContext {
     private final Attempt attempt;
     private final JobRun engine;
     private final ForkThreads threads;
-    private final AtomicReference<@Nullable Notebook> notebook = new AtomicReference<>();
+    private final AtomicReference<@Nullable RunNotesBuffer> notebook = new AtomicReference<>();
 
-    private final AtomicReference<@Nullable Holds> holds = new AtomicReference<>();
+    private final AtomicReference<@Nullable HeldPermits> holds = new AtomicReference<>();
     /** Written before what is held is looked for, and read after it was made: nothing is made that nobody closes. */
     private volatile boolean ended;
 
@@ -102,10 +102,10 @@ final class RunContext implements JobContext {
     }
 
     /** Made when the job first asks: most never do. */
-    private Holds holds() {
-        Holds mine = holds.get();
+    private HeldPermits holds() {
+        HeldPermits mine = holds.get();
         if (mine == null) {
-            Holds fresh = engine.newHolds(attempt.lease());
+            HeldPermits fresh = engine.newHolds(attempt.lease());
             mine = holds.compareAndSet(null, fresh) ? fresh : holds.get();
             if (ended) {
                 java.util.Objects.requireNonNull(mine).close();
@@ -132,13 +132,13 @@ final class RunContext implements JobContext {
 
     /** How often something was taken. */
     int taken() {
-        Holds mine = holds.get();
+        HeldPermits mine = holds.get();
         return mine == null ? 0 : mine.taken();
     }
 
     /** The code that has opened a scope begins to wait for its forks. */
     void codeWaits() {
-        Holds mine = holds.get();
+        HeldPermits mine = holds.get();
         if (mine != null) {
             mine.codeWaits();
         }
@@ -162,10 +162,10 @@ final class RunContext implements JobContext {
     }
 
     /** Made when the job first tells something: most never do. */
-    private Notebook notebook() {
-        Notebook mine = notebook.get();
+    private RunNotesBuffer notebook() {
+        RunNotesBuffer mine = notebook.get();
         if (mine == null) {
-            Notebook fresh = engine.newNotebook(attempt.lease());
+            RunNotesBuffer fresh = engine.newNotebook(attempt.lease());
             mine = notebook.compareAndSet(null, fresh) ? fresh : notebook.get();
         }
         return java.util.Objects.requireNonNull(mine);
@@ -174,11 +174,11 @@ final class RunContext implements JobContext {
     /** The run has ended. */
     void close() {
         ended = true;
-        Notebook mine = notebook.get();
+        RunNotesBuffer mine = notebook.get();
         if (mine != null) {
             mine.close();
         }
-        Holds held = holds.get();
+        HeldPermits held = holds.get();
         List<String> left = held == null ? List.of() : held.close();
         if (!left.isEmpty()) {
             LOG.warn("Job {} ended and still held {}, which is given back. Close what use() returns.", jobId(), left);

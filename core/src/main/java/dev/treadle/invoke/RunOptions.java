@@ -1,6 +1,6 @@
 package dev.treadle.invoke;
 
-import dev.treadle.job.JobFilters;
+import dev.treadle.job.JobInterceptors;
 import dev.treadle.job.JobResult;
 import dev.treadle.job.RetryRule;
 import dev.treadle.job.RetryRules;
@@ -14,11 +14,11 @@ import dev.treadle.payload.JsonResults;
  * @param results        what is kept of what jobs return
  * @param loggingContext whether a running job's id, type, queue and attempt are in the logging context of its thread
  */
-public record RunOptions(RetryRule rule, JobFilters filters, JsonResults results, boolean loggingContext) {
+public record RunOptions(RetryRule rule, JobInterceptors filters, JsonResults results, boolean loggingContext) {
     /** The job's policy decides, no filters, results up to the usual size, with a logging context. */
     public static RunOptions usual() {
         return new RunOptions(
-                RetryRules.byPolicy(), JobFilters.NONE, new JsonResults(JobResult.RESULT_BYTES_MAX), true);
+                RetryRules.byPolicy(), JobInterceptors.NONE, new JsonResults(JobResult.RESULT_BYTES_MAX), true);
     }
 
     /** The same with another rule. */
@@ -27,7 +27,7 @@ public record RunOptions(RetryRule rule, JobFilters filters, JsonResults results
     }
 
     /** The same with other filters. */
-    public RunOptions withFilters(JobFilters filters) {
+    public RunOptions withFilters(JobInterceptors filters) {
         return new RunOptions(rule, filters, results, loggingContext);
     }
 }

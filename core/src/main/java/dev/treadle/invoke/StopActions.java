@@ -2,7 +2,7 @@ package dev.treadle.invoke;
 
 import dev.treadle.job.JobContext.StopAction;
 import dev.treadle.job.StopReason;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -46,11 +46,11 @@ public final class StopActions {
     }
 
     /** Does what a job asked for when it had been told to end already. */
-    void run(Leased lease, StopAction action) {
+    void run(Lease lease, StopAction action) {
         begun(lease, action);
     }
 
-    private CompletableFuture<?> begun(Leased lease, StopAction action) {
+    private CompletableFuture<?> begun(Lease lease, StopAction action) {
         try {
             return CompletableFuture.runAsync(() -> runOne(lease, action), threads);
         } catch (RejectedExecutionException e) {
@@ -62,7 +62,7 @@ public final class StopActions {
         }
     }
 
-    private static void runOne(Leased lease, StopAction action) {
+    private static void runOne(Lease lease, StopAction action) {
         try {
             action.run();
         } catch (Exception | Error e) {

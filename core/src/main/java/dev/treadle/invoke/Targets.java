@@ -50,7 +50,7 @@ final class Targets {
         } catch (NoSuchMethodException e) {
             throw missing(e.getMessage(), e);
         } catch (InaccessibleObjectException e) {
-            throw missing(Opens.remedy(type), e);
+            throw missing(OpensDirective.remedy(type), e);
         } catch (LinkageError | TypeNotPresentException e) {
             throw missing(
                     "A type that " + typeName + " uses is missing on this node: " + e

@@ -5,7 +5,7 @@ import dev.treadle.job.NodeId;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.Outcome;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
@@ -135,7 +135,7 @@ public final class OrphanRescuer {
      * @return whether there is more
      */
     private boolean sweep(Instant now, int others) {
-        List<Leased> orphans = storage.orphans(self, RESCUE_BATCH_MAX);
+        List<Lease> orphans = storage.orphans(self, RESCUE_BATCH_MAX);
         int rescued = rescue(orphans);
         if (rescued > 0) {
             LOG.warn("Rescued {} jobs of nodes that have gone.", rescued);
@@ -152,7 +152,7 @@ public final class OrphanRescuer {
     }
 
     /** In halves where something cannot be written, so that it holds up nothing but itself. */
-    private int rescue(List<Leased> orphans) {
+    private int rescue(List<Lease> orphans) {
         if (orphans.isEmpty() || !heartbeat.isSure()) {
             // while this node stood still, those nodes may have come back
             return 0;
@@ -177,7 +177,7 @@ public final class OrphanRescuer {
         }
     }
 
-    private Ending ending(Leased orphan) {
+    private Ending ending(Lease orphan) {
         Failure why = Failure.because(
                 "NodeLost",
                 orphan.node() + " was taken for dead or has left while it held the lease; rescued by " + self + ".");

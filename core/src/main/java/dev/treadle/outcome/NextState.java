@@ -6,7 +6,7 @@ import dev.treadle.job.Job;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ public record NextState(RetryPolicy usual) {
      * @param outcome how it ended
      * @param random  a number from 0 (inclusive) to 1 (exclusive), which becomes the jitter of a retry
      */
-    public Ending after(Leased lease, Outcome outcome, double random) {
+    public Ending after(Lease lease, Outcome outcome, double random) {
         if (outcome instanceof Outcome.Completed done) {
             return new Ending.Complete(lease, done.ranFor(), done.result());
         }
@@ -45,7 +45,7 @@ public record NextState(RetryPolicy usual) {
     }
 
     private Ending afterFailure(
-            Leased lease, Event event, @Nullable Duration ranFor, Failure why, RetryDecision decision, double random) {
+            Lease lease, Event event, @Nullable Duration ranFor, Failure why, RetryDecision decision, double random) {
         Job job = lease.job();
         RetryPolicy policy = policy(job, decision);
         if (decision instanceof RetryDecision.GiveUp || !policy.hasAttemptAfter(job.attempt())) {

@@ -3,7 +3,7 @@ package dev.treadle.outcome;
 import dev.treadle.job.Failure;
 import dev.treadle.job.JobResult;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
@@ -65,7 +65,7 @@ public final class OutcomeRecorder {
      * @param written told about each lease that needs no more writing, on the recording thread
      * @param nudge   ends the rest of the loop that takes turns
      */
-    public OutcomeRecorder(StorageProvider storage, Consumer<Leased> written, Runnable nudge) {
+    public OutcomeRecorder(StorageProvider storage, Consumer<Lease> written, Runnable nudge) {
         this(storage, nudge, (ending, result) -> written.accept(ending.lease()));
     }
 

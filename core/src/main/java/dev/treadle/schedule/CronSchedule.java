@@ -95,12 +95,12 @@ public final class CronSchedule implements Schedule {
     }
 
     @Override
-    public List<Upcoming> preview(Instant after, int count) {
-        List<Upcoming> all = new ArrayList<>();
+    public List<NextRun> preview(Instant after, int count) {
+        List<NextRun> all = new ArrayList<>();
         Optional<Instant> next = next(after);
         for (int left = Spans.checkedCount(count); left > 0 && next.isPresent(); left--) {
             Instant at = next.get();
-            all.add(new Upcoming(at, at.atZone(zone), note(at)));
+            all.add(new NextRun(at, at.atZone(zone), note(at)));
             next = next(at);
         }
         return all;

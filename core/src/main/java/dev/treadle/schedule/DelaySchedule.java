@@ -25,10 +25,10 @@ public record DelaySchedule(Duration delay) implements Schedule {
 
     /** Only the first can be known. */
     @Override
-    public List<Upcoming> preview(Instant after, int count) {
+    public List<NextRun> preview(Instant after, int count) {
         Spans.checkedCount(count);
         return next(after).stream()
-                .map(at -> new Upcoming(at, at.atZone(ZoneOffset.UTC), "then " + delay + " after each run has ended"))
+                .map(at -> new NextRun(at, at.atZone(ZoneOffset.UTC), "then " + delay + " after each run has ended"))
                 .toList();
     }
 

@@ -37,11 +37,11 @@ public record IntervalSchedule(Duration interval, Instant from) implements Sched
     }
 
     @Override
-    public List<Upcoming> preview(Instant after, int count) {
-        List<Upcoming> all = new ArrayList<>();
+    public List<NextRun> preview(Instant after, int count) {
+        List<NextRun> all = new ArrayList<>();
         Optional<Instant> next = next(after);
         for (int left = Spans.checkedCount(count); left > 0 && next.isPresent(); left--) {
-            all.add(new Upcoming(next.get(), next.get().atZone(ZoneOffset.UTC), null));
+            all.add(new NextRun(next.get(), next.get().atZone(ZoneOffset.UTC), null));
             next = next(next.get());
         }
         return all;

@@ -32,7 +32,7 @@ public sealed interface Schedule permits CronSchedule, IntervalSchedule, DelaySc
      *
      * @param count 1 to {@value #PREVIEW_MAX}
      */
-    List<Upcoming> preview(Instant after, int count);
+    List<NextRun> preview(Instant after, int count);
 
     /** One line that {@link #parse} reads back. */
     String toText();

@@ -1,6 +1,6 @@
 package dev.treadle.server;
 
-import dev.treadle.outcome.Awaited;
+import dev.treadle.outcome.JobWaiters;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -12,15 +12,15 @@ public final class AwaitLoop implements AutoCloseable {
 
     private final Loop loop = new Loop("await");
     private final AtomicBoolean started = new AtomicBoolean();
-    private final Awaited awaited;
+    private final JobWaiters awaited;
 
     /** Starts nothing yet. */
     public AwaitLoop(StorageProvider storage) {
-        this.awaited = new Awaited(storage, this::nudge);
+        this.awaited = new JobWaiters(storage, this::nudge);
     }
 
     /** The jobs that are awaited. */
-    public Awaited awaited() {
+    public JobWaiters awaited() {
         return awaited;
     }
 

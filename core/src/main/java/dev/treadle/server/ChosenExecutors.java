@@ -25,7 +25,7 @@ public record ChosenExecutors(ChosenExecutor usual, Map<String, ChosenExecutor> 
      * @throws IllegalArgumentException if there is none of a name
      */
     public static ChosenExecutors of(
-            ChosenExecutor usual, Serving serving, Function<String, ChosenExecutor> discovery) {
+            ChosenExecutor usual, QueueSelection serving, Function<String, ChosenExecutor> discovery) {
         Map<String, ChosenExecutor> named = new LinkedHashMap<>();
         for (String name : serving.executors()) {
             if (!answersTo(name, usual)) {
@@ -42,22 +42,22 @@ public record ChosenExecutors(ChosenExecutor usual, Map<String, ChosenExecutor> 
     }
 
     /** How many jobs may run on each at once. */
-    Crews crews(JobServerSettings settings, int cores) {
-        Serving serving = settings.serving();
+    WorkerPools crews(JobServerSettings settings, int cores) {
+        QueueSelection serving = settings.serving();
         Predicate<QueueSettings> noneOfTheNamed = queue -> !named.containsKey(String.valueOf(queue.executor()));
         int usualWorkers =
                 settings.workers() == null ? workers(usual, serving, noneOfTheNamed, cores) : settings.workers();
-        Map<String, Crews.Hired> others = new LinkedHashMap<>();
+        Map<String, WorkerPools.PoolConfig> others = new LinkedHashMap<>();
         for (Map.Entry<String, ChosenExecutor> one : named.entrySet()) {
             ChosenExecutor chosen = one.getValue();
             int workers = workers(chosen, serving, queue -> one.getKey().equals(queue.executor()), cores);
-            others.put(one.getKey(), new Crews.Hired(chosen.executor(), workers));
+            others.put(one.getKey(), new WorkerPools.PoolConfig(chosen.executor(), workers));
         }
-        return new Crews(new Crews.Hired(usual.executor(), usualWorkers), others);
+        return new WorkerPools(new WorkerPools.PoolConfig(usual.executor(), usualWorkers), others);
     }
 
     /** What the executor thinks right, and never less than what one of its queues was promised. */
-    private static int workers(ChosenExecutor chosen, Serving serving, Predicate<QueueSettings> its, int cores) {
+    private static int workers(ChosenExecutor chosen, QueueSelection serving, Predicate<QueueSettings> its, int cores) {
         int workers = chosen.executor().defaultWorkers(cores);
         for (QueueSettings queue : serving.queues()) {
             Integer promised = its.test(queue) ? queue.concurrency() : null;
@@ -66,7 +66,7 @@ public record ChosenExecutors(ChosenExecutor usual, Map<String, ChosenExecutor> 
         return workers;
     }
 
-    void start(Crews crews) {
+    void start(WorkerPools crews) {
         usual.executor().start(new ExecutorSettings(crews.usual().workers()));
         named.forEach((name, chosen) -> chosen.executor()
                 .start(new ExecutorSettings(

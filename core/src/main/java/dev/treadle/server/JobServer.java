@@ -40,7 +40,7 @@ public final class JobServer implements AutoCloseable {
 
     private final StorageProvider storage;
     private final ChosenExecutors executors;
-    private final Crews crews;
+    private final WorkerPools crews;
     private final JobServerSettings settings;
     private final Node node;
     private final Loops loops;
@@ -59,7 +59,11 @@ public final class JobServer implements AutoCloseable {
     private boolean known;
 
     private JobServer(
-            StorageProvider storage, ChosenExecutors executors, Code code, JobServerSettings settings, World world) {
+            StorageProvider storage,
+            ChosenExecutors executors,
+            JobCode code,
+            JobServerSettings settings,
+            Environment world) {
         this.storage = storage;
         this.executors = executors;
         this.crews = executors.crews(settings, Runtime.getRuntime().availableProcessors());
@@ -75,7 +79,7 @@ public final class JobServer implements AutoCloseable {
         this.node = new Node(
                 storage,
                 self,
-                new Node.Border(crews, code.invoker(), code.options(), stopThreads, code.written()),
+                new Node.ExecutionConfig(crews, code.invoker(), code.options(), stopThreads, code.written()),
                 settings,
                 new Nudges(
                         loops.nudgeOf(Chore.DISPATCH),
@@ -100,7 +104,7 @@ public final class JobServer implements AutoCloseable {
      * @param options what users chose about running jobs
      * @param written told of each ending that was written; must be quick
      */
-    public record Code(Invoker invoker, RunOptions options, Consumer<Ending> written) {}
+    public record JobCode(Invoker invoker, RunOptions options, Consumer<Ending> written) {}
 
     /**
      * Starts a node.
@@ -112,14 +116,18 @@ public final class JobServer implements AutoCloseable {
      * @throws IllegalStateException if a class that Treadle needs is missing or of another version
      */
     public static JobServer start(
-            StorageProvider storage, ChosenExecutors executors, Code code, JobServerSettings settings, World world) {
+            StorageProvider storage,
+            ChosenExecutors executors,
+            JobCode code,
+            JobServerSettings settings,
+            Environment world) {
         try {
             return new JobServer(storage, executors, code, settings, world).begun();
         } catch (LinkageError e) {
-            if (!BrokenClasses.isLasting(e)) {
+            if (!LinkageFailures.isLasting(e)) {
                 throw e;
             }
-            throw new IllegalStateException("Treadle cannot start, " + BrokenClasses.sentence(e), e);
+            throw new IllegalStateException("Treadle cannot start, " + LinkageFailures.sentence(e), e);
         }
     }
 
@@ -188,13 +196,13 @@ public final class JobServer implements AutoCloseable {
 
     /** A class that cannot be used is no passing fault: this server could go on claiming jobs and never say how they end. */
     private boolean stopIfClassesAreBroken(Throwable failed) {
-        if (!(failed instanceof LinkageError broken) || !BrokenClasses.isLasting(failed)) {
+        if (!(failed instanceof LinkageError broken) || !LinkageFailures.isLasting(failed)) {
             return false;
         }
         if (brokenBy.compareAndSet(null, broken)) {
             boolean stops = false;
             try {
-                LOG.error("{} stops, {}", node.self().name(), BrokenClasses.sentence(broken), broken);
+                LOG.error("{} stops, {}", node.self().name(), LinkageFailures.sentence(broken), broken);
                 new Thread(this::close, "treadle-stop").start();
                 stops = true;
             } finally {
@@ -259,7 +267,7 @@ public final class JobServer implements AutoCloseable {
     }
 
     /** How many jobs may run at once, and what the guard of the heap has made of that. */
-    public Admitted admitted() {
+    public ConcurrencyLimit admitted() {
         return node.admitted();
     }
 

@@ -31,7 +31,7 @@ public record JobServerSettings(
         Duration pollMax,
         Duration stopPatience,
         RetryPolicy retries,
-        Serving serving,
+        QueueSelection serving,
         RetentionSettings retention,
         AdmissionSettings admission) {
 
@@ -46,7 +46,7 @@ public record JobServerSettings(
             Duration.ofMillis(200),
             Duration.ofSeconds(10),
             RetryPolicy.DEFAULT,
-            Serving.DEFAULT,
+            QueueSelection.DEFAULT,
             RetentionSettings.DEFAULT,
             AdmissionSettings.NONE);
 
@@ -99,12 +99,12 @@ public record JobServerSettings(
 
     /** The same with these queues served in these ways; all others are served as well. */
     public JobServerSettings withQueues(QueueSettings... queues) {
-        return withServing(new Serving(List.of(queues), true, serving.tags()));
+        return withServing(new QueueSelection(List.of(queues), true, serving.tags()));
     }
 
     /** The same serving these queues and no others. */
     public JobServerSettings withOnlyQueues(QueueSettings... queues) {
-        return withServing(new Serving(List.of(queues), false, serving.tags()));
+        return withServing(new QueueSelection(List.of(queues), false, serving.tags()));
     }
 
     /** The same on a node that has these tags: jobs that ask for tags run only where all of them are. */
@@ -144,7 +144,7 @@ public record JobServerSettings(
                 name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }
 
-    private JobServerSettings withServing(Serving serving) {
+    private JobServerSettings withServing(QueueSelection serving) {
         return new JobServerSettings(
                 name, workers, deadAfter, pollMax, stopPatience, retries, serving, retention, admission);
     }

@@ -9,9 +9,9 @@ import dev.treadle.dispatch.Deadlines;
 import dev.treadle.dispatch.Dispatcher;
 import dev.treadle.dispatch.HeapGate;
 import dev.treadle.dispatch.InFlight;
-import dev.treadle.dispatch.Lines;
+import dev.treadle.dispatch.LocalQueues;
+import dev.treadle.dispatch.ResourceGate;
 import dev.treadle.dispatch.StopReader;
-import dev.treadle.dispatch.Turnstile;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.invoke.RunOptions;
@@ -21,17 +21,17 @@ import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.ResourceUse;
 import dev.treadle.job.RetryRule;
-import dev.treadle.maintenance.Gauge;
 import dev.treadle.maintenance.Heartbeat;
-import dev.treadle.maintenance.Lookout;
+import dev.treadle.maintenance.NodeMetrics;
 import dev.treadle.maintenance.OrphanRescuer;
 import dev.treadle.maintenance.Promoter;
 import dev.treadle.maintenance.RecurringTicker;
 import dev.treadle.maintenance.RetentionWalk;
-import dev.treadle.maintenance.Tidier;
+import dev.treadle.maintenance.UniqueNameCleaner;
 import dev.treadle.maintenance.Unparker;
+import dev.treadle.maintenance.WorkPoller;
 import dev.treadle.outcome.NextState;
-import dev.treadle.outcome.Notebooks;
+import dev.treadle.outcome.NotesFlusher;
 import dev.treadle.outcome.OutcomeRecorder;
 import dev.treadle.outcome.Recording;
 import dev.treadle.storage.Due;
@@ -39,8 +39,8 @@ import dev.treadle.storage.DueListener;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.Outlook;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.PendingWork;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.WriteResult;
@@ -60,7 +60,7 @@ import org.jspecify.annotations.Nullable;
  * with loops; a simulation drives those of a whole cluster one by one. Each chore is for one thread at a time.
  */
 public final class Node {
-    /** The longest rest of chores to which the {@link Lookout} tells when there is something to do. */
+    /** The longest rest of chores to which the {@link WorkPoller} tells when there is something to do. */
     private static final Duration UNLESS_EXPECTED = Duration.ofSeconds(30);
 
     private final NodeInfo self;
@@ -71,22 +71,22 @@ public final class Node {
     private final Deadlines deadlines;
     private final InFlight inFlight;
     private final StopReader stopReader;
-    private final Notebooks notebooks;
-    private final Border border;
-    private final Serving serving;
+    private final NotesFlusher notebooks;
+    private final ExecutionConfig border;
+    private final QueueSelection serving;
     private final Resources resources;
-    private final Lines lines;
-    private final Lookout lookout;
+    private final LocalQueues lines;
+    private final WorkPoller lookout;
     private final Lanes lanes;
     private final Recording recording;
     private final Dispatcher dispatcher;
-    private final Gauge gauge;
+    private final NodeMetrics gauge;
     private final Heartbeat heartbeat;
     private final OrphanRescuer rescuer;
     private final Promoter promoter;
     private final RecurringTicker ticker;
     private final Unparker unparker;
-    private final Tidier tidier;
+    private final UniqueNameCleaner tidier;
     private final RetentionWalk retention;
     private final @Nullable HeapGuard heapGuard;
     private volatile boolean stopping;
@@ -100,10 +100,10 @@ public final class Node {
      * @param stopThreads lends threads to what jobs want to be done when they are told to end
      * @param written     told of each ending that was written, on the recording thread
      */
-    public record Border(
-            Crews crews, Invoker invoker, RunOptions options, Executor stopThreads, Consumer<Ending> written) {
+    public record ExecutionConfig(
+            WorkerPools crews, Invoker invoker, RunOptions options, Executor stopThreads, Consumer<Ending> written) {
         /** With the usual options but for the rule. */
-        public Border(Crews crews, Invoker invoker, RetryRule rule) {
+        public ExecutionConfig(WorkerPools crews, Invoker invoker, RetryRule rule) {
             this(crews, invoker, RunOptions.usual().withRule(rule), Runnable::run, ending -> {});
         }
     }
@@ -112,10 +112,10 @@ public final class Node {
     public Node(
             StorageProvider storage,
             NodeInfo self,
-            Border border,
+            ExecutionConfig border,
             JobServerSettings settings,
             Nudges nudges,
-            World world) {
+            Environment world) {
         this.self = self.withDeadAfter(settings.deadAfter());
         this.border = border;
         this.storage = storage;
@@ -125,31 +125,31 @@ public final class Node {
         this.deadlines = new Deadlines(world.time(), stopActions, nudges.deadlines());
         this.inFlight = new InFlight(deadlines);
         this.stopReader = new StopReader(storage.runs(), self.id(), inFlight, stopActions, world.time());
-        this.notebooks = new Notebooks(storage.runs(), world.time(), nudges.notes());
+        this.notebooks = new NotesFlusher(storage.runs(), world.time(), nudges.notes());
         this.serving = settings.serving();
         this.resources = settings.admission().permits();
         this.lines = border.crews().lines(serving, world.time());
-        this.lookout = new Lookout(storage, settings.pollMax(), world.time(), nudges.look());
+        this.lookout = new WorkPoller(storage, settings.pollMax(), world.time(), nudges.look());
         this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), lookout::isTold, this::dueWasHeardOf);
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
-        this.gauge = new Gauge(world.time(), world.machine(), lines::running, this::words);
+        this.gauge = new NodeMetrics(world.time(), world.machine(), lines::running, this::words);
         this.heartbeat = new Heartbeat(storage, () -> gauge.of(this.self), deadAfter, world.time(), world.wall());
         DoubleSupplier random = world.random()::nextDouble;
         this.recording = new Recording(storage, new Settled(), nudges.record(), nudges.keyed());
         this.dispatcher = new Dispatcher(
-                new Dispatcher.Source(
+                new Dispatcher.ClaimSource(
                         new Claimer(storage, self.id(), world.time(), deadAfter),
                         lanes,
                         new PollPolicy(settings.pollMax())),
-                new Dispatcher.Desk(lines, inFlight, new Turnstile(resources, nudges.dispatch())),
-                new Dispatcher.Engine(
+                new Dispatcher.LocalState(lines, inFlight, new ResourceGate(resources, nudges.dispatch())),
+                new Dispatcher.Execution(
                         new JobRun(
                                 border.invoker(),
                                 border.options(),
                                 world.time(),
                                 () -> stopping,
-                                new JobRun.Surroundings(notebooks, stopActions, resources)),
+                                new JobRun.RunServices(notebooks, stopActions, resources)),
                         next,
                         recording,
                         random,
@@ -159,7 +159,7 @@ public final class Node {
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.time(), random);
         Runnable heard = dispatcher::dueWasHeardOf;
         this.promoter = new Promoter(storage, heard, UNLESS_EXPECTED, world.time(), nudges.promote());
-        this.tidier = new Tidier(storage);
+        this.tidier = new UniqueNameCleaner(storage);
         this.ticker = new RecurringTicker(storage.recurring(), heard, UNLESS_EXPECTED, world.time(), nudges.recur());
         this.unparker = new Unparker(
                 storage, self.id(), lanes::served, invoker::knows, heard, Duration.ofNanos(deadAfter.toNanos() / 3));
@@ -178,7 +178,7 @@ public final class Node {
      * @return the ids that were there already
      */
     public Set<JobId> insert(List<NewJob> jobs) {
-        Set<JobId> existing = BornHere.all(jobs, serving, invoker) ? dispatcher.insertAndStart(jobs) : null;
+        Set<JobId> existing = DirectStartRule.all(jobs, serving, invoker) ? dispatcher.insertAndStart(jobs) : null;
         if (existing == null) {
             existing = storage.insert(jobs);
             tellOf(jobs);
@@ -280,8 +280,8 @@ public final class Node {
     }
 
     /** How many jobs are admitted at once. */
-    public Admitted admitted() {
-        return Admitted.of(lines.total(), heapGuard);
+    public ConcurrencyLimit admitted() {
+        return ConcurrencyLimit.of(lines.total(), heapGuard);
     }
 
     /** Interrupts jobs whose time is over. */
@@ -307,8 +307,8 @@ public final class Node {
     /** Looks whether there is anything to do for any chore. */
     public Duration look() {
         return lookout.turn(
-                () -> lanes.know(() -> storage.outlook(self.id()), Outlook::lanes),
-                new Sight(storage, serving, lookout, dispatcher, promoter, ticker, stopReader)::test);
+                () -> lanes.know(() -> storage.outlook(self.id()), PendingWork::lanes),
+                new PendingWorkRouter(storage, serving, lookout, dispatcher, promoter, ticker, stopReader)::test);
     }
 
     /** Looks for new lanes and for queues that were paused or resumed. */
@@ -318,7 +318,7 @@ public final class Node {
 
     /** What the storage tells of what others make due. */
     public DueListener hearing() {
-        return new Hearing(serving, dispatcher, lookout, promoter);
+        return new NodeDueListener(serving, dispatcher, lookout, promoter);
     }
 
     /** What is claimed here and not yet written down. */
@@ -341,7 +341,7 @@ public final class Node {
     }
 
     /** How queues and executors stand here. */
-    public Lines lines() {
+    public LocalQueues lines() {
         return lines;
     }
 
@@ -381,7 +381,7 @@ public final class Node {
         @Override
         public void settled(Ending ending, WriteResult result) {
             if (!(result instanceof WriteResult.Written)) {
-                stopReader.endedWithoutLease(Run.of(ending.lease()));
+                stopReader.endedWithoutLease(RunId.of(ending.lease()));
             }
             if (ending.lease().job().traits().key() != null) {
                 // its end may have let the next of its key go on

@@ -8,7 +8,7 @@ import java.util.Map;
 final class NodeWords {
     private NodeWords() {}
 
-    static Map<String, String> of(Serving serving, Admitted admitted, List<ResourceUse> resources) {
+    static Map<String, String> of(QueueSelection serving, ConcurrencyLimit admitted, List<ResourceUse> resources) {
         Map<String, String> words = serving.words();
         if (admitted.guarded()) {
             words.put(

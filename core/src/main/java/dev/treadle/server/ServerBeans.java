@@ -1,7 +1,7 @@
 package dev.treadle.server;
 
-import dev.treadle.dispatch.CrewState;
-import dev.treadle.dispatch.LineState;
+import dev.treadle.dispatch.QueueStats;
+import dev.treadle.dispatch.WorkerPoolStats;
 import dev.treadle.job.ResourceUse;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a server shows of itself through JMX: itself, its executors, and each queue as soon as it has had a job of it. What is
- * read costs no statement but for what waits in the storage, which is {@link Waiting kept for a while}. Whatever goes wrong
+ * read costs no statement but for what waits in the storage, which is {@link QueueDepthCache kept for a while}. Whatever goes wrong
  * here is logged once and hinders nobody. One thread takes turns; any may close.
  */
 final class ServerBeans implements AutoCloseable {
@@ -33,7 +33,7 @@ final class ServerBeans implements AutoCloseable {
     private final Node node;
     private final StorageProvider storage;
     private final Supplier<ServerState> state;
-    private final Waiting waiting;
+    private final QueueDepthCache waiting;
     /** So that nothing is shown any more once it is closed. */
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by {@link #lock}, as is all below. */
@@ -46,7 +46,7 @@ final class ServerBeans implements AutoCloseable {
         this.state = state;
         this.node = node;
         this.storage = storage;
-        this.waiting = new Waiting(storage.queues(), time);
+        this.waiting = new QueueDepthCache(storage.queues(), time);
     }
 
     /** Shows what is not shown yet. */
@@ -68,7 +68,7 @@ final class ServerBeans implements AutoCloseable {
                 node.lines().crewStates().forEach(this::show);
                 node.resources().forEach(this::show);
             }
-            for (LineState line : node.lines().states()) {
+            for (QueueStats line : node.lines().states()) {
                 if (queues.size() < QUEUES_MAX && queues.add(line.queue())) {
                     show(line);
                 }
@@ -93,23 +93,23 @@ final class ServerBeans implements AutoCloseable {
                         () -> state.get().name()),
                 Reading.text("Storage", "Where its jobs are kept", storage::description),
                 Reading.text("Executors", "Who lends the threads", self::executor),
-                Reading.number("Permits", "Jobs that may run at once", () -> crews(CrewState::permits)),
+                Reading.number("Permits", "Jobs that may run at once", () -> crews(WorkerPoolStats::permits)),
                 Reading.number("Admitted", "Jobs that may run at once beside what is live in the heap", () ->
                         (long) node.admitted().admitted()),
                 Reading.number("Running", "Jobs that run now", () -> (long) node.running()),
-                Reading.number("Forks", "Threads that forks of jobs have now", () -> crews(CrewState::forks)),
+                Reading.number("Forks", "Threads that forks of jobs have now", () -> crews(WorkerPoolStats::forks)),
                 Reading.number(
                         "InFlight", "Jobs claimed and not yet written down: waiting here, running or just ended", () ->
                                 (long) node.inFlight().size()),
                 Reading.number(
                         "WaitingForPermit",
                         "Jobs claimed here that wait for a permit",
-                        () -> lines(LineState::waiting)),
+                        () -> lines(QueueStats::waiting)),
                 Reading.number("Unwritten", "Endings that wait to be written down", () -> (long) node.unwritten()),
-                Reading.number("Claimed", "Jobs claimed since the start", () -> lines(LineState::claimed)),
+                Reading.number("Claimed", "Jobs claimed since the start", () -> lines(QueueStats::claimed)),
                 Reading.number(
-                        "Completed", "Attempts that ended well since the start", () -> lines(LineState::completed)),
-                Reading.number("Failed", "Attempts that threw since the start", () -> lines(LineState::failed)),
+                        "Completed", "Attempts that ended well since the start", () -> lines(QueueStats::completed)),
+                Reading.number("Failed", "Attempts that threw since the start", () -> lines(QueueStats::failed)),
                 Reading.number("PausedQueues", "Queues that this server serves and that are paused", () ->
                         (long) node.pausedQueues()),
                 Reading.number("Due", about("Jobs of all queues that may run now and have not begun"), waiting::due),
@@ -120,11 +120,11 @@ final class ServerBeans implements AutoCloseable {
     }
 
     private static String about(String what) {
-        return what + "; from the storage, at most " + Waiting.FRESH_MILLIS + " ms old, " + Waiting.UNKNOWN
-                + " if it does not answer";
+        return what + "; from the storage, at most " + QueueDepthCache.FRESH_MILLIS + " ms old, "
+                + QueueDepthCache.UNKNOWN + " if it does not answer";
     }
 
-    private void show(CrewState crew) {
+    private void show(WorkerPoolStats crew) {
         String name = crew.executor();
         shown().show(
                         "Executor",
@@ -132,16 +132,19 @@ final class ServerBeans implements AutoCloseable {
                         "An executor that lends threads to jobs",
                         List.of(
                                 Reading.number(
-                                        "Permits", "Jobs that may run on it at once", ofCrew(name, CrewState::permits)),
+                                        "Permits",
+                                        "Jobs that may run on it at once",
+                                        ofCrew(name, WorkerPoolStats::permits)),
                                 Reading.number(
                                         "PermitsTaken",
                                         "Permits taken by jobs and forks",
-                                        ofCrew(name, CrewState::taken)),
-                                Reading.number("Running", "Jobs that run on it now", ofCrew(name, CrewState::running)),
+                                        ofCrew(name, WorkerPoolStats::taken)),
+                                Reading.number(
+                                        "Running", "Jobs that run on it now", ofCrew(name, WorkerPoolStats::running)),
                                 Reading.number(
                                         "Forks",
                                         "Threads that forks of its jobs have now",
-                                        ofCrew(name, CrewState::forks))));
+                                        ofCrew(name, WorkerPoolStats::forks))));
     }
 
     private void show(ResourceUse resource) {
@@ -162,7 +165,7 @@ final class ServerBeans implements AutoCloseable {
                                         ofResource(name, ResourceUse::waiting))));
     }
 
-    private void show(LineState line) {
+    private void show(QueueStats line) {
         String queue = line.queue();
         shown().show(
                         "Queue",
@@ -182,21 +185,21 @@ final class ServerBeans implements AutoCloseable {
                                 Reading.number(
                                         "InFlight",
                                         "Jobs claimed and not yet written down",
-                                        ofLine(queue, LineState::held)),
+                                        ofLine(queue, QueueStats::held)),
                                 Reading.number(
                                         "WaitingForPermit",
                                         "Jobs claimed here that wait for a permit",
-                                        ofLine(queue, LineState::waiting)),
+                                        ofLine(queue, QueueStats::waiting)),
                                 Reading.number(
-                                        "Claimed", "Jobs claimed since the start", ofLine(queue, LineState::claimed)),
+                                        "Claimed", "Jobs claimed since the start", ofLine(queue, QueueStats::claimed)),
                                 Reading.number(
                                         "Completed",
                                         "Attempts that ended well since the start",
-                                        ofLine(queue, LineState::completed)),
+                                        ofLine(queue, QueueStats::completed)),
                                 Reading.number(
                                         "Failed",
                                         "Attempts that threw since the start",
-                                        ofLine(queue, LineState::failed)),
+                                        ofLine(queue, QueueStats::failed)),
                                 Reading.number(
                                         "Due",
                                         about("Jobs of it that may run now and have not begun"),
@@ -211,15 +214,15 @@ final class ServerBeans implements AutoCloseable {
         return Objects.requireNonNull(beans);
     }
 
-    private long crews(ToLongFunction<CrewState> value) {
+    private long crews(ToLongFunction<WorkerPoolStats> value) {
         return node.lines().crewStates().stream().mapToLong(value).sum();
     }
 
-    private long lines(ToLongFunction<LineState> value) {
+    private long lines(ToLongFunction<QueueStats> value) {
         return node.lines().states().stream().mapToLong(value).sum();
     }
 
-    private Supplier<Long> ofCrew(String name, ToLongFunction<CrewState> value) {
+    private Supplier<Long> ofCrew(String name, ToLongFunction<WorkerPoolStats> value) {
         return () -> node.lines().crewStates().stream()
                 .filter(crew -> crew.executor().equals(name))
                 .mapToLong(value)
@@ -233,7 +236,7 @@ final class ServerBeans implements AutoCloseable {
                 .sum();
     }
 
-    private Supplier<Long> ofLine(String queue, ToLongFunction<LineState> value) {
+    private Supplier<Long> ofLine(String queue, ToLongFunction<QueueStats> value) {
         return () -> node.lines().states().stream()
                 .filter(line -> line.queue().equals(queue))
                 .mapToLong(value)

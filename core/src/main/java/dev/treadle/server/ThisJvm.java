@@ -1,6 +1,6 @@
 package dev.treadle.server;
 
-import dev.treadle.maintenance.Gauge;
+import dev.treadle.maintenance.NodeMetrics;
 import dev.treadle.storage.NodeVitals;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The JVM of this process, as its own management tells; looked up when first asked, since that takes longer than a job.
  * For one thread.
  */
-final class ThisJvm implements Gauge.Machine {
+final class ThisJvm implements NodeMetrics.Machine {
     private @Nullable Map<String, String> facts;
     private long cpuThen = -1;
     private long then;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** How an attempt ended and what becomes of the job, as one thing to write down. */
 public sealed interface Ending {
     /** The lease under which it ran. */
-    Leased lease();
+    Lease lease();
 
     /** What its history row will say happened; null if there will be no row. */
     @Nullable
@@ -32,9 +32,9 @@ public sealed interface Ending {
      *
      * @param result what it returned; null if nothing
      */
-    record Complete(Leased lease, Duration ranFor, @Nullable JobResult result) implements Ending {
+    record Complete(Lease lease, Duration ranFor, @Nullable JobResult result) implements Ending {
         /** Returned nothing. */
-        public Complete(Leased lease, Duration ranFor) {
+        public Complete(Lease lease, Duration ranFor) {
             this(lease, ranFor, null);
         }
 
@@ -55,7 +55,7 @@ public sealed interface Ending {
     }
 
     /** Ended badly, another attempt comes: Scheduled. */
-    record Retry(Leased lease, Event event, @Nullable Duration ranFor, Failure why, Duration delay) implements Ending {
+    record Retry(Lease lease, Event event, @Nullable Duration ranFor, Failure why, Duration delay) implements Ending {
         @Override
         public StateName next() {
             return StateName.SCHEDULED;
@@ -63,7 +63,7 @@ public sealed interface Ending {
     }
 
     /** Ended badly for good: Failed. */
-    record Fail(Leased lease, Event event, @Nullable Duration ranFor, Failure why) implements Ending {
+    record Fail(Lease lease, Event event, @Nullable Duration ranFor, Failure why) implements Ending {
         @Override
         public StateName next() {
             return StateName.FAILED;
@@ -71,7 +71,7 @@ public sealed interface Ending {
     }
 
     /** The job asked to be run later: Scheduled, attempt not counted. */
-    record Snooze(Leased lease, Duration ranFor, Duration delay) implements Ending {
+    record Snooze(Lease lease, Duration ranFor, Duration delay) implements Ending {
         @Override
         public Event event() {
             return Event.SNOOZED;
@@ -94,7 +94,7 @@ public sealed interface Ending {
      * @param known the node knows the target, only the arguments or the receiver are wrong, so other nodes of the same
      *              release need not try
      */
-    record Park(Leased lease, Failure why, boolean known) implements Ending {
+    record Park(Lease lease, Failure why, boolean known) implements Ending {
         @Override
         public Event event() {
             return Event.NOT_RUNNABLE;
@@ -116,7 +116,7 @@ public sealed interface Ending {
      *
      * @param ranFor how long it had run when it was interrupted; null if it had not begun, and then there is no history
      */
-    record GiveBack(Leased lease, @Nullable Duration ranFor) implements Ending {
+    record GiveBack(Lease lease, @Nullable Duration ranFor) implements Ending {
         @Override
         public @Nullable Event event() {
             return ranFor == null ? null : Event.STOPPED;

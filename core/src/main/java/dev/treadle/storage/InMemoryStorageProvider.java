@@ -50,7 +50,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
+    public List<Lease> insertLeased(NodeId node, List<NewJob> jobs) {
         return locked(() -> tables.insertLeased(node, jobs));
     }
 
@@ -60,21 +60,21 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, Lane lane, int max) {
+    public List<Lease> claim(NodeId node, Lane lane, int max) {
         return locked(() -> tables.claim(node, lane, max));
     }
 
     @Override
-    public List<Leased> leasesOf(NodeId node, Set<Run> known) {
-        return locked(() ->
-                tables.leases(lease -> lease.node().equals(node) && !known.contains(Run.of(lease)), Integer.MAX_VALUE));
+    public List<Lease> leasesOf(NodeId node, Set<RunId> known) {
+        return locked(() -> tables.leases(
+                lease -> lease.node().equals(node) && !known.contains(RunId.of(lease)), Integer.MAX_VALUE));
     }
 
     @Override
-    public Outlook outlook(NodeId node) {
+    public PendingWork outlook(NodeId node) {
         return locked(() -> {
             RecurringStorage.DueNow slots = recurring.due(1);
-            return new Outlook(
+            return new PendingWork(
                     time.instant(),
                     queues.lanes(),
                     queues.heads(),
@@ -118,7 +118,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> orphans(NodeId asker, int max) {
+    public List<Lease> orphans(NodeId asker, int max) {
         return locked(
                 () -> tables.leases(lease -> !lease.node().equals(asker) && !tables.nodes.isThere(lease.node()), max));
     }
@@ -129,7 +129,7 @@ public final class InMemoryStorageProvider implements StorageProvider {
             List<WriteResult> results = new ArrayList<>(endings.size());
             for (Ending ending : endings) {
                 boolean orphaned =
-                        !tables.nodes.isThere(ending.lease().node()) && tables.isHeld(Run.of(ending.lease()));
+                        !tables.nodes.isThere(ending.lease().node()) && tables.isHeld(RunId.of(ending.lease()));
                 results.add(orphaned ? tables.record(ending) : WriteResult.STALE);
             }
             return results;
@@ -154,12 +154,12 @@ public final class InMemoryStorageProvider implements StorageProvider {
     }
 
     @Override
-    public WriteResult cancel(JobId id, Move move) {
+    public WriteResult cancel(JobId id, OperatorNote move) {
         return locked(() -> tables.cancel(id, move));
     }
 
     @Override
-    public WriteResult runAgain(JobId id, Move move) {
+    public WriteResult runAgain(JobId id, OperatorNote move) {
         return locked(() -> tables.runAgain(id, move));
     }
 

@@ -36,7 +36,7 @@ public interface JobSearch {
      * @param max   most jobs to give, 1 to {@link #PAGE_MAX}
      * @throws IllegalArgumentException if {@code after} is not what a page of the same filter gave
      */
-    JobPage list(JobFilter filter, @Nullable String after, int max);
+    JobPage list(JobQuery filter, @Nullable String after, int max);
 
     /** Jobs that are Failed, by the cause of their failure, latest first. At most {@link #CAUSES_MAX}. */
     List<FailureGroup> failures();

@@ -28,7 +28,7 @@ final class MemoryHistory {
                 .anyMatch(told -> told.token == token && told.entry.event() == event);
     }
 
-    void tell(Instant now, Leased held, Event event, StateName next, @Nullable Duration ranFor, @Nullable Failure why) {
+    void tell(Instant now, Lease held, Event event, StateName next, @Nullable Duration ranFor, @Nullable Failure why) {
         Job job = held.job();
         Instant claimedAt = job.state().since();
         HistoryEntry entry =
@@ -36,7 +36,7 @@ final class MemoryHistory {
         add(job.id(), held.token(), entry);
     }
 
-    void tell(long token, Instant now, Job job, Event event, StateName next, Move by) {
+    void tell(long token, Instant now, Job job, Event event, StateName next, OperatorNote by) {
         Failure why = by.why() == null ? null : Failure.because("", by.why());
         add(job.id(), token, new HistoryEntry(event, next, job.attempt(), null, by.by(), null, now, null, why));
     }

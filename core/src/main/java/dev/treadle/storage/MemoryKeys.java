@@ -23,7 +23,7 @@ final class MemoryKeys {
     private static final Comparator<ForTime> TIME_ORDER =
             Comparator.comparing(ForTime::dueAt).thenComparing(ForTime::job);
 
-    private final Map<String, Line> lines = new HashMap<>();
+    private final Map<String, KeyQueue> lines = new HashMap<>();
     private final Map<JobId, Place> places = new HashMap<>();
     private final TreeSet<ForTime> forTime = new TreeSet<>(TIME_ORDER);
     private final Consumer<JobId> goOn;
@@ -37,7 +37,7 @@ final class MemoryKeys {
     /** A job's time has come: it goes to the end of its line, and on at once if there is room. */
     void join(Job job, Instant now) {
         KeyRule rule = rule(job);
-        Line line = lines.computeIfAbsent(rule.line(), unseen -> new Line(KeySlots.empty(rule)));
+        KeyQueue line = lines.computeIfAbsent(rule.line(), unseen -> new KeyQueue(KeySlots.empty(rule)));
         int rank = rule instanceof KeyRule.Mailbox ? 0 : job.priority();
         InLine place = new InLine(rank, ++lastPosition, job.id());
         line.waiting.add(place);
@@ -76,7 +76,7 @@ final class MemoryKeys {
     void leave(Job job, Instant now) {
         KeyRule rule = rule(job);
         Place place = places.remove(job.id());
-        Line line = lines.get(rule.line());
+        KeyQueue line = lines.get(rule.line());
         if (place instanceof InLine inLine && line != null) {
             line.waiting.remove(inLine);
             line.slots = line.slots.left();
@@ -115,7 +115,7 @@ final class MemoryKeys {
     @Nullable
     Instant next() {
         Instant next = forTime.isEmpty() ? null : forTime.first().dueAt;
-        for (Line line : lines.values()) {
+        for (KeyQueue line : lines.values()) {
             Instant at = line.slots.waiting() > 0 ? line.slots.wakeAt() : null;
             next = at != null && (next == null || at.isBefore(next)) ? at : next;
         }
@@ -123,7 +123,7 @@ final class MemoryKeys {
     }
 
     private int advance(String name, Instant now) {
-        Line line = lines.get(name);
+        KeyQueue line = lines.get(name);
         if (line == null) {
             return 0;
         }
@@ -157,11 +157,11 @@ final class MemoryKeys {
 
     private record Aside() implements Place {}
 
-    private static final class Line {
+    private static final class KeyQueue {
         private final TreeSet<InLine> waiting = new TreeSet<>(LINE_ORDER);
         private KeySlots slots;
 
-        Line(KeySlots slots) {
+        KeyQueue(KeySlots slots) {
             this.slots = slots;
         }
     }

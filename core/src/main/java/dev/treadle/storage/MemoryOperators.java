@@ -46,7 +46,7 @@ final class MemoryOperators implements Operators {
         }
     }
 
-    private WriteResult moved(Action action, JobId id, Move move) {
+    private WriteResult moved(Action action, JobId id, OperatorNote move) {
         return switch (action) {
             case RUN_AGAIN -> tables.runAgain(id, move);
             case RUN_NOW -> runNow(id);

@@ -47,7 +47,7 @@ final class MemoryQueues implements QueueStorage {
     }
 
     @Override
-    public void pause(String queue, Move move, @Nullable Due until, Operators.@Nullable Act act) {
+    public void pause(String queue, OperatorNote move, @Nullable Due until, Operators.@Nullable Act act) {
         locked(() -> {
             if (act != null) {
                 operators.note(act, 0);
@@ -60,7 +60,7 @@ final class MemoryQueues implements QueueStorage {
     }
 
     @Override
-    public boolean resume(String queue, Move move, Operators.@Nullable Act act) {
+    public boolean resume(String queue, OperatorNote move, Operators.@Nullable Act act) {
         return locked(() -> {
             boolean paused = pauseOf(queue) != null;
             pauses.remove(queue);

@@ -28,7 +28,7 @@ final class MemoryRunStorage implements RunStorage {
     }
 
     @Override
-    public void ended(Collection<Run> runs) {
+    public void ended(Collection<RunId> runs) {
         locked(() -> tables.runs.ended(runs));
     }
 
@@ -43,7 +43,7 @@ final class MemoryRunStorage implements RunStorage {
     }
 
     @Override
-    public void tell(List<Told> told) {
+    public void tell(List<NotesUpdate> told) {
         locked(() -> {
             told.stream()
                     .filter(one -> tables.state(one.run().job()).isPresent())
@@ -63,9 +63,9 @@ final class MemoryRunStorage implements RunStorage {
     }
 
     @Override
-    public Map<JobId, Ended> endings(Collection<JobId> ids) {
+    public Map<JobId, Completion> endings(Collection<JobId> ids) {
         return locked(() -> {
-            Map<JobId, Ended> endings = new HashMap<>();
+            Map<JobId, Completion> endings = new HashMap<>();
             ids.forEach(id -> tables.stories.ended(id).ifPresent(ended -> endings.put(id, ended)));
             return endings;
         });

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** What belongs to single runs. Guarded by the lock of its storage. */
 final class MemoryRuns {
     private final InstantSource time;
-    private final Map<Run, Asked> stops = new LinkedHashMap<>();
+    private final Map<RunId, Asked> stops = new LinkedHashMap<>();
     private final Map<JobId, TreeMap<Long, Page>> pages = new HashMap<>();
     private final Map<JobId, Result> results = new HashMap<>();
 
@@ -31,8 +31,8 @@ final class MemoryRuns {
     }
 
     /** A lease is taken from a run that may go on. */
-    void ask(Leased held) {
-        stops.putIfAbsent(Run.of(held), new Asked(held.node(), time.instant()));
+    void ask(Lease held) {
+        stops.putIfAbsent(RunId.of(held), new Asked(held.node(), time.instant()));
     }
 
     List<StopRequest> stopRequests(Predicate<NodeId> of) {
@@ -48,7 +48,7 @@ final class MemoryRuns {
                 .toList();
     }
 
-    boolean ended(Collection<Run> runs) {
+    boolean ended(Collection<RunId> runs) {
         return stops.keySet().removeAll(runs);
     }
 
@@ -58,13 +58,13 @@ final class MemoryRuns {
         return before - stops.size();
     }
 
-    void returned(Run run, @Nullable JobResult result) {
+    void returned(RunId run, @Nullable JobResult result) {
         if (result != null) {
             results.put(run.job(), new Result(run.token(), result));
         }
     }
 
-    void tell(Told told) {
+    void tell(NotesUpdate told) {
         Page page = pages.computeIfAbsent(told.run().job(), id -> new TreeMap<>())
                 .computeIfAbsent(told.run().token(), token -> new Page());
         if (page.notes == null || !told.notes().at().isBefore(page.notes.at())) {

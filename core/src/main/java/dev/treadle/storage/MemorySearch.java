@@ -33,7 +33,7 @@ final class MemorySearch implements JobSearch {
     }
 
     @Override
-    public JobPage list(JobFilter filter, @Nullable String after, int max) {
+    public JobPage list(JobQuery filter, @Nullable String after, int max) {
         StateName by = orderedBy(filter);
         Comparator<PageKey> order = order(by);
         PageKey last = after == null ? null : PageKey.parse(after, PageKey.end());
@@ -53,7 +53,7 @@ final class MemorySearch implements JobSearch {
     }
 
     /** The state in whose order a list is; null for newest first. */
-    private static @Nullable StateName orderedBy(JobFilter filter) {
+    private static @Nullable StateName orderedBy(JobQuery filter) {
         return !filter.labels().isEmpty() && filter.cause() == null ? null : filter.state();
     }
 
@@ -87,7 +87,7 @@ final class MemorySearch implements JobSearch {
         return waits == null ? null : waits.at();
     }
 
-    private boolean matches(JobFilter filter, Job job) {
+    private boolean matches(JobQuery filter, Job job) {
         Invocation call = job.invocation();
         return (filter.state() == null || filter.state() == job.state().name())
                 && (filter.since() == null || !job.createdAt().isBefore(filter.since()))

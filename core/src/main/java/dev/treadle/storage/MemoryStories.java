@@ -37,13 +37,13 @@ final class MemoryStories {
     }
 
     /** How a job ended; empty if it has not. */
-    Optional<Ended> ended(JobId id) {
+    Optional<Completion> ended(JobId id) {
         Job job = jobs.get(id);
         if (job == null || !job.state().name().isFinal()) {
             return Optional.empty();
         }
         MemoryHistory.Told last = history.last(id);
-        return Optional.of(new Ended(
+        return Optional.of(new Completion(
                 job.state().name(),
                 runs.resultOf(id, last.token()),
                 last.entry().why()));

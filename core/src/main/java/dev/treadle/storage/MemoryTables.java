@@ -41,7 +41,7 @@ final class MemoryTables {
 
     private final TreeSet<MemoryWaiting> deferred = new TreeSet<>(MemoryWaiting.DUE_ORDER);
     final Map<JobId, MemoryWaiting> waiting = new HashMap<>();
-    private final Map<JobId, Leased> leases = new LinkedHashMap<>();
+    private final Map<JobId, Lease> leases = new LinkedHashMap<>();
     private final MemoryParked parked;
     private final MemoryRetention retention;
     final MemoryStories stories;
@@ -88,8 +88,8 @@ final class MemoryTables {
                 now);
     }
 
-    List<Leased> insertLeased(NodeId node, List<NewJob> batch) {
-        List<Leased> born = new ArrayList<>();
+    List<Lease> insertLeased(NodeId node, List<NewJob> batch) {
+        List<Lease> born = new ArrayList<>();
         long token = ++lastToken;
         Instant now = time.instant();
         for (NewJob fresh : batch) {
@@ -97,7 +97,7 @@ final class MemoryTables {
             if (!jobs.containsKey(fresh.id())) {
                 Job job = new Job(
                         fresh.id(), fresh.invocation(), fresh.traits(), now, 1, new JobState.Processing(now, node));
-                Leased lease = new Leased(job, token);
+                Lease lease = new Lease(job, token);
                 jobs.put(job.id(), job);
                 leases.put(job.id(), lease);
                 born.add(lease);
@@ -135,8 +135,8 @@ final class MemoryTables {
         return until != null && until.isNegative() ? Duration.ZERO : until;
     }
 
-    List<Leased> claim(NodeId node, Lane lane, int max) {
-        List<Leased> taken = new ArrayList<>();
+    List<Lease> claim(NodeId node, Lane lane, int max) {
+        List<Lease> taken = new ArrayList<>();
         long token = ++lastToken;
         Instant now = time.instant();
         TreeSet<MemoryWaiting> waits = ready.getOrDefault(lane, new TreeSet<>());
@@ -145,7 +145,7 @@ final class MemoryTables {
             waiting.remove(due.id());
             Job before = job(due.id());
             Job mine = move(before, new JobState.Processing(now, node), before.attempt() + 1);
-            Leased lease = new Leased(mine, token, due.at());
+            Lease lease = new Lease(mine, token, due.at());
             leases.put(due.id(), lease);
             taken.add(lease);
         }
@@ -170,19 +170,19 @@ final class MemoryTables {
         return ready.computeIfAbsent(lane, unseen -> new TreeSet<>(MemoryWaiting.READY_ORDER));
     }
 
-    List<Leased> leases(Predicate<Leased> which, int max) {
+    List<Lease> leases(Predicate<Lease> which, int max) {
         return leases.values().stream().filter(which).limit(max).toList();
     }
 
-    boolean isHeld(Run run) {
-        Leased held = leases.get(run.job());
+    boolean isHeld(RunId run) {
+        Lease held = leases.get(run.job());
         return held != null && held.token() == run.token();
     }
 
     WriteResult record(Ending ending) {
-        Leased mine = ending.lease();
+        Lease mine = ending.lease();
         JobId id = mine.job().id();
-        Leased held = leases.get(id);
+        Lease held = leases.get(id);
         if (held == null || held.token() != mine.token()) {
             return history.tells(id, mine.token(), ending.event()) ? WriteResult.WRITTEN : WriteResult.STALE;
         }
@@ -195,7 +195,7 @@ final class MemoryTables {
         if (ending instanceof Ending.Complete done) {
             end(move(job, new JobState.Succeeded(now, done.ranFor()), job.attempt()), now);
             history.tell(now, held, Event.COMPLETED, StateName.SUCCEEDED, done.ranFor(), null);
-            runs.returned(Run.of(held), done.result());
+            runs.returned(RunId.of(held), done.result());
         } else if (ending instanceof Ending.Snooze snooze) {
             Job back = move(job, job.state(), job.attempt() - 1);
             retry(back, now.plus(snooze.delay()), now);
@@ -238,7 +238,7 @@ final class MemoryTables {
         return back.size();
     }
 
-    WriteResult cancel(JobId id, Move by) {
+    WriteResult cancel(JobId id, OperatorNote by) {
         Job job = jobs.get(id);
         if (job == null) {
             return WriteResult.MISSING;
@@ -246,7 +246,7 @@ final class MemoryTables {
         if (!job.state().name().canBecome(StateName.CANCELLED)) {
             return new WriteResult.Stale(job.state().name());
         }
-        Leased held = leases.get(id);
+        Lease held = leases.get(id);
         if (held != null) {
             runs.ask(held);
         }
@@ -257,7 +257,7 @@ final class MemoryTables {
         return WriteResult.WRITTEN;
     }
 
-    WriteResult runAgain(JobId id, Move by) {
+    WriteResult runAgain(JobId id, OperatorNote by) {
         Job job = jobs.get(id);
         if (job == null) {
             return WriteResult.MISSING;
@@ -389,7 +389,7 @@ final class MemoryTables {
         return job;
     }
 
-    private void tell(Instant now, Job job, Event event, StateName next, Move by) {
+    private void tell(Instant now, Job job, Event event, StateName next, OperatorNote by) {
         history.tell(++lastToken, now, job, event, next, by);
     }
 }

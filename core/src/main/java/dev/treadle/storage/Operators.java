@@ -65,7 +65,7 @@ public interface Operators {
      * @param move   who and why
      * @param target what it was aimed at, for people: an id, or a filter; bounded like a failure's message
      */
-    record Act(String action, Move move, String target) {
+    record Act(String action, OperatorNote move, String target) {
         /** Longest name of an action, in characters. */
         public static final int ACTION_CHARS_MAX = 40;
         /** Longest target, in characters. */
@@ -78,7 +78,7 @@ public interface Operators {
         }
 
         /** One of the actions on jobs. */
-        public static Act of(Action action, Move move, String target) {
+        public static Act of(Action action, OperatorNote move, String target) {
             return new Act(action.name(), move, target);
         }
     }

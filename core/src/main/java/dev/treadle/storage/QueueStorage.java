@@ -31,10 +31,10 @@ public interface QueueStorage {
      * @param until when it resumes by itself, by the clock of the storage; null if it does not
      * @param act   what is written down of it in the same transaction; null if nothing is
      */
-    void pause(String queue, Move move, @Nullable Due until, Operators.@Nullable Act act);
+    void pause(String queue, OperatorNote move, @Nullable Due until, Operators.@Nullable Act act);
 
     /** The same, and nothing is written down of it. */
-    default void pause(String queue, Move move, @Nullable Due until) {
+    default void pause(String queue, OperatorNote move, @Nullable Due until) {
         pause(queue, move, until, null);
     }
 
@@ -44,10 +44,10 @@ public interface QueueStorage {
      * @param act what is written down of it in the same transaction, if it was paused; null if nothing is
      * @return whether it was paused
      */
-    boolean resume(String queue, Move move, Operators.@Nullable Act act);
+    boolean resume(String queue, OperatorNote move, Operators.@Nullable Act act);
 
     /** The same, and nothing is written down of it. */
-    default boolean resume(String queue, Move move) {
+    default boolean resume(String queue, OperatorNote move) {
         return resume(queue, move, null);
     }
 

@@ -24,7 +24,7 @@ public interface RunStorage {
     List<StopRequest> stopRequests(NodeId node);
 
     /** Says that runs have really ended. Those that nobody asked to end are passed over. */
-    void ended(Collection<Run> runs);
+    void ended(Collection<RunId> runs);
 
     /** The runs of all living nodes that should have ended and have not, oldest first, at most {@link #RUNS_MAX}. */
     List<StopRequest> stillRunning();
@@ -42,7 +42,7 @@ public interface RunStorage {
      *
      * @param told at most {@link #RUNS_MAX}
      */
-    void tell(List<Told> told);
+    void tell(List<NotesUpdate> told);
 
     /** What the last run that told anything told; the lines of all runs. Empty if none did. */
     Optional<RunNotes> notes(JobId id);
@@ -61,5 +61,5 @@ public interface RunStorage {
      * @param ids at most {@link #RUNS_MAX}
      * @return one for each job that has ended, and none for the others
      */
-    Map<JobId, Ended> endings(Collection<JobId> ids);
+    Map<JobId, Completion> endings(Collection<JobId> ids);
 }

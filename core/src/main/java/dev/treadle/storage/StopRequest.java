@@ -12,4 +12,4 @@ import java.time.Instant;
  * @param askedAt when the lease was taken, by the clock of the storage
  * @param since   how long ago that was when it was asked for
  */
-public record StopRequest(Run run, NodeId node, Instant askedAt, Duration since) {}
+public record StopRequest(RunId run, NodeId node, Instant askedAt, Duration since) {}

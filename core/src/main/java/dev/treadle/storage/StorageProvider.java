@@ -35,7 +35,7 @@ public interface StorageProvider extends AutoCloseable {
      * @param jobs at most {@link #BATCH_MAX}, all due now and without a key; of several with the same id the first is kept
      * @return the leases of those that were not there yet, in the order given
      */
-    List<Leased> insertLeased(NodeId node, List<NewJob> jobs);
+    List<Lease> insertLeased(NodeId node, List<NewJob> jobs);
 
     /**
      * Makes Scheduled jobs whose time has come Enqueued, those due first first, and lets go on the jobs of keys whose
@@ -51,10 +51,10 @@ public interface StorageProvider extends AutoCloseable {
      *
      * @param max most jobs to give, 1 to {@link #BATCH_MAX}
      */
-    List<Leased> claim(NodeId node, Lane lane, int max);
+    List<Lease> claim(NodeId node, Lane lane, int max);
 
     /** The same from the lane of jobs that ask for no queue and no tags. */
-    default List<Leased> claim(NodeId node, int max) {
+    default List<Lease> claim(NodeId node, int max) {
         return claim(node, Lane.DEFAULT, max);
     }
 
@@ -64,10 +64,10 @@ public interface StorageProvider extends AutoCloseable {
      *
      * @param known the runs that it knows of
      */
-    List<Leased> leasesOf(NodeId node, Set<Run> known);
+    List<Lease> leasesOf(NodeId node, Set<RunId> known);
 
     /** All jobs that are leased to a node. */
-    default List<Leased> leasesOf(NodeId node) {
+    default List<Lease> leasesOf(NodeId node) {
         return leasesOf(node, Set.of());
     }
 
@@ -109,7 +109,7 @@ public interface StorageProvider extends AutoCloseable {
      * @param asker whose own leases are left out: no node rescues from itself
      * @param max   most leases to give, 1 to {@link #BATCH_MAX}
      */
-    List<Leased> orphans(NodeId asker, int max);
+    List<Lease> orphans(NodeId asker, int max);
 
     /**
      * Writes down how attempts of orphans ended, each only if its lease still holds and its node has not been heard again.
@@ -152,17 +152,17 @@ public interface StorageProvider extends AutoCloseable {
      *
      * @return Written; Stale with the state found if it has ended; Missing
      */
-    WriteResult cancel(JobId id, Move move);
+    WriteResult cancel(JobId id, OperatorNote move);
 
     /**
      * Makes a job that has ended or is parked Enqueued again, with all its attempts before it.
      *
      * @return Written; Stale with the state found if it has not ended; Missing
      */
-    WriteResult runAgain(JobId id, Move move);
+    WriteResult runAgain(JobId id, OperatorNote move);
 
     /** What there is to do for a node: one question, asked again and again by nodes that have nothing to do. */
-    Outlook outlook(NodeId node);
+    PendingWork outlook(NodeId node);
 
     /**
      * Tells a node when others make jobs due; what a node itself does here it knows. Only a hint that saves a wait: a

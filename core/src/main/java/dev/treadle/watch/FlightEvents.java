@@ -5,7 +5,7 @@ import dev.treadle.job.Job;
 import dev.treadle.job.JobState;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import java.time.Duration;
 import java.util.List;
@@ -44,9 +44,9 @@ final class FlightEvents implements JobEvents {
     }
 
     @Override
-    public void claimed(List<Leased> leases) {
+    public void claimed(List<Lease> leases) {
         if (FlightRecorder.isInitialized() && Kept.CLAIMED.isEnabled()) {
-            for (Leased lease : leases) {
+            for (Lease lease : leases) {
                 Job job = lease.job();
                 JobClaimedEvent event = new JobClaimedEvent();
                 event.of(job.id(), job.invocation(), job.traits().queue());
@@ -61,7 +61,7 @@ final class FlightEvents implements JobEvents {
     }
 
     @Override
-    public @Nullable Object started(Leased lease) {
+    public @Nullable Object started(Lease lease) {
         if (!FlightRecorder.isInitialized()) {
             return null;
         }

@@ -1,7 +1,7 @@
 package dev.treadle.watch;
 
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,14 +25,14 @@ public interface JobEvents {
     default void enqueued(List<NewJob> jobs) {}
 
     /** This node has claimed jobs, or they were born here. */
-    default void claimed(List<Leased> leases) {}
+    default void claimed(List<Lease> leases) {}
 
     /**
      * A job has got its thread, which is this one.
      *
      * @return to be handed to {@link #finished}; null if nobody records
      */
-    default @Nullable Object started(Leased lease) {
+    default @Nullable Object started(Lease lease) {
         return null;
     }
 

@@ -60,7 +60,7 @@ class ResourcesTest {
     @Test
     void nobody_overtakes_who_waits_for_more_than_is_free() {
         resources.stand(DB, () -> {});
-        Resources.Place large = resources.stand(Map.of("db", 2), () -> {});
+        Resources.PendingAcquire large = resources.stand(Map.of("db", 2), () -> {});
 
         assertEquals(0, resources.tryTake(DB, 1), "one is free, and somebody waits for two");
         assertFalse(large.isGranted());
@@ -71,7 +71,7 @@ class ResourcesTest {
     @Test
     void all_of_a_wish_comes_at_once_and_meanwhile_nothing_of_it_is_held() {
         resources.stand(PDF, () -> {});
-        Resources.Place both = resources.stand(BOTH, () -> {});
+        Resources.PendingAcquire both = resources.stand(BOTH, () -> {});
 
         assertEquals(List.of(use("db", 2, 0, 1), use("pdf", 1, 1, 1)), resources.use());
         resources.giveBack(PDF, 1);
@@ -82,8 +82,8 @@ class ResourcesTest {
     @Test
     void whoever_leaves_the_line_lets_the_next_go_on_and_gives_back_what_it_was_granted() {
         resources.stand(DB, () -> {});
-        Resources.Place large = resources.stand(Map.of("db", 2), () -> {});
-        Resources.Place small = resources.stand(DB, () -> {});
+        Resources.PendingAcquire large = resources.stand(Map.of("db", 2), () -> {});
+        Resources.PendingAcquire small = resources.stand(DB, () -> {});
 
         large.leave();
         assertTrue(small.isGranted());

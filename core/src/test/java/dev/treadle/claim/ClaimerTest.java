@@ -11,10 +11,10 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.InMemoryStorageProvider;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.Leases;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.ScriptedStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
@@ -93,10 +93,10 @@ class ClaimerTest {
             now.updateAndGet(before -> before.plus(Duration.ofDays(1)));
             assertTrue(claimer.isTimeToCompare());
             insert(1 + day);
-            Leased lost = memory.claim(Leases.NODE, 1).get(0);
+            Lease lost = memory.claim(Leases.NODE, 1).get(0);
 
             assertTrue(claimer.adopt(Set.of()).contains(lost));
-            assertFalse(claimer.adopt(Set.of(Run.of(lost))).contains(lost));
+            assertFalse(claimer.adopt(Set.of(RunId.of(lost))).contains(lost));
         }
     }
 

@@ -12,8 +12,8 @@ import dev.treadle.storage.Due;
 import dev.treadle.storage.DueListener;
 import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.Leases;
-import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.StorageProvider;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class LanesTest {
     private static final Lane MAIL = new Lane("mail", Set.of());
     private static final Lane GPU = new Lane("default", Set.of("gpu"));
-    private static final Move ANN = new Move("ann", null);
+    private static final OperatorNote ANN = new OperatorNote("ann", null);
 
     private Instant now = Instant.parse("2026-03-01T12:00:00Z");
     private final StorageProvider storage = new InMemoryStorageProvider(() -> now);

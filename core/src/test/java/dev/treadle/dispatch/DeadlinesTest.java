@@ -10,7 +10,7 @@ import dev.treadle.invoke.StopActions;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.StopReason;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.Leases;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,9 +84,9 @@ class DeadlinesTest {
     }
 
     private Attempt begin(int number, @Nullable Duration timeout) {
-        Leased plain = Leases.number(number);
+        Lease plain = Leases.number(number);
         Job job = plain.job();
-        Attempt attempt = new Attempt(new Leased(
+        Attempt attempt = new Attempt(new Lease(
                 new Job(
                         job.id(),
                         job.invocation(),

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.Await;
 import dev.treadle.invoke.Attempt;
 import dev.treadle.invoke.StopActions;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.Leases;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class InFlightTest {
-    private static final Leased ONE = Leases.number(1);
-    private static final Leased OTHER = Leases.number(2);
+    private static final Lease ONE = Leases.number(1);
+    private static final Lease OTHER = Leases.number(2);
 
     private final StopActions actions = new StopActions(Runnable::run);
     private final InFlight inFlight = new InFlight(new Deadlines(() -> Instant.EPOCH, actions, () -> {}));
@@ -44,7 +44,7 @@ class InFlightTest {
 
     @Test
     void two_leases_of_the_same_job_are_two_flights() {
-        Leased again = new Leased(ONE.job(), ONE.token() + 1);
+        Lease again = new Lease(ONE.job(), ONE.token() + 1);
         inFlight.arrived(ONE);
         inFlight.arrived(again);
 
@@ -102,7 +102,7 @@ class InFlightTest {
         inFlight.interruptAll(actions);
         assertEquals(1, thread.interrupts());
 
-        inFlight.ended(inFlight.find(Run.of(ONE)));
+        inFlight.ended(inFlight.find(RunId.of(ONE)));
         inFlight.interruptAll(actions);
         assertEquals(1, thread.interrupts(), "it has ended");
     }
@@ -116,7 +116,7 @@ class InFlightTest {
             inFlight.began(ONE);
             began.countDown();
             Sluggish.await(mayEnd);
-            inFlight.ended(inFlight.find(Run.of(ONE)));
+            inFlight.ended(inFlight.find(RunId.of(ONE)));
         });
         job.start();
         Sluggish.await(began);

@@ -9,11 +9,11 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.InMemoryStorageProvider;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.OperatorNote;
+import dev.treadle.storage.RunId;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -29,7 +29,7 @@ class StopReaderTest {
     private final StopActions actions = new StopActions(Runnable::run);
     private final InFlight inFlight = new InFlight(new Deadlines(() -> now, actions, () -> {}));
     private final StopReader reader = new StopReader(storage.runs(), SELF, inFlight, actions, () -> now);
-    private Leased lease;
+    private Lease lease;
 
     @BeforeEach
     void a_job_is_cancelled_while_it_runs_here() {
@@ -37,13 +37,13 @@ class StopReaderTest {
         JobId id = JobId.of(new UUID(0, 1));
         storage.insert(List.of(new NewJob(id, new Invocation("x.Y", null, "{}"), Due.NOW, JobTraits.DEFAULT)));
         lease = storage.claim(SELF, 1).get(0);
-        storage.cancel(id, new Move("test", null));
+        storage.cancel(id, new OperatorNote("test", null));
         assertEquals(1, storage.runs().stillRunning().size());
     }
 
     @Test
     void one_that_ended_before_it_was_told_is_over_at_the_next_look() {
-        reader.endedWithoutLease(Run.of(lease));
+        reader.endedWithoutLease(RunId.of(lease));
 
         reader.turn();
 

@@ -19,12 +19,12 @@ import dev.treadle.job.RetryAfterException;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.RetryRule;
 import dev.treadle.job.StopReason;
-import dev.treadle.outcome.Notebooks;
+import dev.treadle.outcome.NotesFlusher;
 import dev.treadle.outcome.Outcome;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.TargetRules;
 import dev.treadle.storage.InMemoryStorageProvider;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.Leases;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -202,9 +202,9 @@ class JobRunTest {
     @Test
     void who_was_told_that_its_time_is_over_had_its_attempt_also_while_the_server_stops() {
         stopping = true;
-        Leased plain = lease();
+        Lease plain = lease();
         Job job = plain.job();
-        Attempt attempt = new Attempt(new Leased(
+        Attempt attempt = new Attempt(new Lease(
                 new Job(
                         job.id(),
                         job.invocation(),
@@ -236,7 +236,7 @@ class JobRunTest {
     @Test
     void a_job_sees_its_own_context() {
         AtomicReference<@Nullable JobContext> seen = new AtomicReference<>();
-        Leased lease = lease();
+        Lease lease = lease();
 
         jobRun(NO_RULE, seen::set).of(new Attempt(lease));
 
@@ -304,13 +304,13 @@ class JobRunTest {
                 RunOptions.usual().withRule(rule),
                 now::get,
                 () -> stopping,
-                new JobRun.Surroundings(
-                        new Notebooks(new InMemoryStorageProvider().runs(), now::get, () -> {}),
+                new JobRun.RunServices(
+                        new NotesFlusher(new InMemoryStorageProvider().runs(), now::get, () -> {}),
                         new StopActions(Runnable::run),
                         Resources.none()));
     }
 
-    private static Leased lease() {
+    private static Lease lease() {
         return Leases.calling(new Invocation(Work.class.getName(), null, "{}"));
     }
 

@@ -18,7 +18,7 @@ import dev.treadle.outcome.NextState;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.InMemoryStorageProvider;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageException;
@@ -189,7 +189,7 @@ class StorageAwayTest {
             memory.insert(List.of(new NewJob(
                     ids.nextJobId(), new Invocation("com.acme.Slip", null, "{}"), Due.NOW, JobTraits.DEFAULT)));
         }
-        List<Leased> more = memory.claim(OTHER.id(), 9);
+        List<Lease> more = memory.claim(OTHER.id(), 9);
         poison = more.get(4).job().id();
         memory.leave(OTHER.id());
 

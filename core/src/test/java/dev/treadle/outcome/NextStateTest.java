@@ -9,7 +9,7 @@ import dev.treadle.job.JobResult;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.Leases;
 import java.time.Duration;
 import java.util.Arrays;
@@ -34,9 +34,9 @@ class NextStateTest {
 
     private record Row(Outcome outcome, int attempt, Ending expected) {}
 
-    private static final Leased FIRST = Leases.inAttempt(1, null);
-    private static final Leased SECOND = Leases.inAttempt(2, null);
-    private static final Leased LAST = Leases.inAttempt(3, null);
+    private static final Lease FIRST = Leases.inAttempt(1, null);
+    private static final Lease SECOND = Leases.inAttempt(2, null);
+    private static final Lease LAST = Leases.inAttempt(3, null);
 
     private static final List<Row> TABLE = List.of(
             new Row(new Outcome.Completed(RAN), 1, new Ending.Complete(FIRST, RAN)),
@@ -111,9 +111,8 @@ class NextStateTest {
 
     @Test
     void a_jobs_own_retry_policy_comes_before_the_nodes() {
-        Leased once = Leases.inAttempt(1, RetryPolicy.NEVER);
-        Leased often =
-                Leases.inAttempt(9, RetryPolicy.DEFAULT.withDelays(Duration.ofMinutes(2), Duration.ofMinutes(2)));
+        Lease once = Leases.inAttempt(1, RetryPolicy.NEVER);
+        Lease often = Leases.inAttempt(9, RetryPolicy.DEFAULT.withDelays(Duration.ofMinutes(2), Duration.ofMinutes(2)));
 
         assertEquals(fail(once, Event.THREW), next.after(once, threw(RetryDecision.BY_POLICY), MIDDLE));
         assertEquals(retry(often, Event.THREW, 120), next.after(often, threw(RetryDecision.BY_POLICY), MIDDLE));
@@ -133,19 +132,19 @@ class NextStateTest {
         return new Outcome.Threw(RAN, WHY, decision);
     }
 
-    private static Ending snooze(Leased lease, Duration delay) {
+    private static Ending snooze(Lease lease, Duration delay) {
         return new Ending.Snooze(lease, RAN, delay);
     }
 
-    private static Ending park(Leased lease, boolean known) {
+    private static Ending park(Lease lease, boolean known) {
         return new Ending.Park(lease, Failure.because("NotRunnable", "no handler"), known);
     }
 
-    private static Ending retry(Leased lease, Event event, long seconds) {
+    private static Ending retry(Lease lease, Event event, long seconds) {
         return new Ending.Retry(lease, event, event == Event.THREW ? RAN : null, WHY, Duration.ofSeconds(seconds));
     }
 
-    private static Ending fail(Leased lease, Event event) {
+    private static Ending fail(Lease lease, Event event) {
         return new Ending.Fail(lease, event, event == Event.THREW ? RAN : null, WHY);
     }
 }

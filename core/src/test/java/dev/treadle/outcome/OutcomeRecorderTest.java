@@ -14,10 +14,10 @@ import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.InMemoryStorageProvider;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.Leases;
-import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.ScriptedStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
@@ -35,7 +35,7 @@ class OutcomeRecorderTest {
 
     private final StorageProvider memory = new InMemoryStorageProvider();
     private final List<List<Ending>> writes = new ArrayList<>();
-    private final List<Leased> settled = new ArrayList<>();
+    private final List<Lease> settled = new ArrayList<>();
     private final AtomicInteger nudges = new AtomicInteger();
     private boolean away;
     private final OutcomeRecorder recorder = new OutcomeRecorder(
@@ -60,7 +60,7 @@ class OutcomeRecorderTest {
 
     @Test
     void a_listener_that_throws_is_told_of_the_other_endings_all_the_same() {
-        List<Leased> told = new ArrayList<>();
+        List<Lease> told = new ArrayList<>();
         OutcomeRecorder all = new OutcomeRecorder(memory, () -> {}, (ending, result) -> {
             told.add(ending.lease());
             if (told.size() < 3) {
@@ -173,8 +173,8 @@ class OutcomeRecorderTest {
     @Test
     void a_retry_and_a_parked_job_keep_all_but_their_text() {
         List<Ending> endings = completes(2);
-        Leased retried = endings.get(0).lease();
-        Leased parked = endings.get(1).lease();
+        Lease retried = endings.get(0).lease();
+        Lease parked = endings.get(1).lease();
         Failure why = Failure.because(POISON, "");
         recorder.offer(new Ending.Retry(retried, Event.THREW, Duration.ofMillis(3), why, Duration.ofHours(1)));
         recorder.offer(new Ending.Park(parked, why, true));
@@ -208,7 +208,7 @@ class OutcomeRecorderTest {
     @Test
     void an_ending_that_makes_the_storage_fail_in_a_way_nobody_knows_keeps_no_other_from_being_written() {
         List<Ending> endings = completes(20);
-        Leased bad = endings.get(7).lease();
+        Lease bad = endings.get(7).lease();
         OutcomeRecorder afterAll = new OutcomeRecorder(
                 ScriptedStorage.over(memory, (call, arguments, real) -> {
                     if (call.equals("record")
@@ -237,8 +237,8 @@ class OutcomeRecorderTest {
     @Test
     void all_of_a_batch_that_was_written_are_let_go_though_memory_runs_out_between_them() {
         List<Ending> endings = completes(10);
-        List<Leased> released = new ArrayList<>();
-        List<Leased> told = new ArrayList<>();
+        List<Lease> released = new ArrayList<>();
+        List<Lease> told = new ArrayList<>();
         AtomicInteger failures = new AtomicInteger();
         OutcomeRecorder recorder = new OutcomeRecorder(memory, () -> {}, new OutcomeRecorder.Listener() {
             @Override
@@ -261,7 +261,7 @@ class OutcomeRecorderTest {
         }
         recorder.turn();
 
-        List<Leased> all = endings.stream().map(Ending::lease).toList();
+        List<Lease> all = endings.stream().map(Ending::lease).toList();
         assertEquals(List.of(all, all), List.of(released, told));
         assertEquals(0, recorder.waiting());
     }
@@ -269,7 +269,7 @@ class OutcomeRecorderTest {
     @Test
     void an_answer_that_is_stale_settles_the_lease_once_and_harms_no_other() {
         List<Ending> endings = completes(3);
-        memory.cancel(endings.get(1).lease().job().id(), new Move("test", null));
+        memory.cancel(endings.get(1).lease().job().id(), new OperatorNote("test", null));
         endings.forEach(recorder::offer);
 
         recorder.turn();
@@ -332,7 +332,7 @@ class OutcomeRecorderTest {
         return why;
     }
 
-    private static Ending poisoned(Leased lease) {
+    private static Ending poisoned(Lease lease) {
         return new Ending.Fail(lease, Event.THREW, Duration.ofMillis(1), Failure.because(POISON, ""));
     }
 

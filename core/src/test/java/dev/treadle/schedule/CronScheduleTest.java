@@ -141,9 +141,9 @@ class CronScheduleTest {
 
     @Test
     void the_preview_tells_of_gaps_and_overlaps() {
-        List<Upcoming> spring = Schedule.cron("30 2 * * *", BERLIN).preview(Instant.parse("2026-03-27T12:00:00Z"), 3);
-        List<Upcoming> autumn = Schedule.cron("30 2 * * *", BERLIN).preview(Instant.parse("2026-10-24T12:00:00Z"), 2);
-        List<Upcoming> half = Schedule.cron("*/30 2 * * *", BERLIN).preview(Instant.parse("2026-10-24T12:00:00Z"), 4);
+        List<NextRun> spring = Schedule.cron("30 2 * * *", BERLIN).preview(Instant.parse("2026-03-27T12:00:00Z"), 3);
+        List<NextRun> autumn = Schedule.cron("30 2 * * *", BERLIN).preview(Instant.parse("2026-10-24T12:00:00Z"), 2);
+        List<NextRun> half = Schedule.cron("*/30 2 * * *", BERLIN).preview(Instant.parse("2026-10-24T12:00:00Z"), 4);
 
         assertEquals(
                 List.of("null", "clocks leap from 02:00 to 03:00: 02:30 is not there and runs right after", "null"),
@@ -175,7 +175,7 @@ class CronScheduleTest {
         assertEquals(Optional.empty(), Schedule.cron("* * * * *").next(Instant.parse("9999-12-31T00:00:00Z")));
     }
 
-    private static List<String> notes(List<Upcoming> preview) {
+    private static List<String> notes(List<NextRun> preview) {
         return preview.stream().map(one -> String.valueOf(one.note())).toList();
     }
 

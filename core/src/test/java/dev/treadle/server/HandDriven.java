@@ -56,13 +56,13 @@ final class HandDriven {
         this.node = new Node(
                 ScriptedStorage.over(real, (call, arguments, made) -> script.answer(call, arguments, made)),
                 new NodeInfo(new NodeId(1), "self", "by hand", workers),
-                new Node.Border(
-                        Crews.of(task -> executor.execute(task), workers),
+                new Node.ExecutionConfig(
+                        WorkerPools.of(task -> executor.execute(task), workers),
                         invoker(),
                         (thrown, attempt) -> RetryDecision.BY_POLICY),
                 JobServerSettings.DEFAULT,
                 new Nudges(() -> nudges++, () -> {}, () -> {}, () -> {}, () -> {}, () -> {}, () -> {}, () -> {}),
-                new World(() -> clock.instant(), random));
+                new Environment(() -> clock.instant(), random));
     }
 
     Instant now() {

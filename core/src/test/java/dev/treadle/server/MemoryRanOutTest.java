@@ -49,10 +49,11 @@ class MemoryRanOutTest {
                 return call.equals("claim") && unreadable ? new Unreadable((List<?>) answer) : answer;
             }),
             SELF,
-            new Node.Border(Crews.of(lent::add, 8), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
+            new Node.ExecutionConfig(
+                    WorkerPools.of(lent::add, 8), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
             JobServerSettings.DEFAULT,
             Nudges.none(),
-            new World(time, scarce));
+            new Environment(time, scarce));
 
     record Nothing() implements JobRequest<Void> {}
 

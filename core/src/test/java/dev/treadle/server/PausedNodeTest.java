@@ -42,10 +42,11 @@ class PausedNodeTest {
     private final Node node = new Node(
             storage,
             SELF,
-            new Node.Border(Crews.of(lent::add, 1), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
+            new Node.ExecutionConfig(
+                    WorkerPools.of(lent::add, 1), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
             SETTINGS,
             Nudges.none(),
-            new World(time, new Random(1)));
+            new Environment(time, new Random(1)));
 
     /** A job that counts itself. */
     record Count() implements JobRequest<Void> {}

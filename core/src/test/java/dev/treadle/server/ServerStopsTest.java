@@ -128,11 +128,11 @@ class ServerStopsTest {
     @Test
     void memory_that_ran_out_while_a_class_was_initialized_is_a_passing_fault() {
         error = new ExceptionInInitializerError(new OutOfMemoryError("there is none for a moment"));
-        assertFalse(BrokenClasses.isLasting(error));
-        assertFalse(BrokenClasses.isLasting(new OutOfMemoryError()));
-        assertFalse(BrokenClasses.isLasting(new IllegalStateException(new NoClassDefFoundError())));
-        assertTrue(BrokenClasses.isLasting(new ExceptionInInitializerError(new IllegalStateException())));
-        assertTrue(BrokenClasses.isLasting(new NoSuchMethodError("x")));
+        assertFalse(LinkageFailures.isLasting(error));
+        assertFalse(LinkageFailures.isLasting(new OutOfMemoryError()));
+        assertFalse(LinkageFailures.isLasting(new IllegalStateException(new NoClassDefFoundError())));
+        assertTrue(LinkageFailures.isLasting(new ExceptionInInitializerError(new IllegalStateException())));
+        assertTrue(LinkageFailures.isLasting(new NoSuchMethodError("x")));
     }
 
     @Test

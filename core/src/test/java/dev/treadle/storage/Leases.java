@@ -19,23 +19,23 @@ public final class Leases {
     private Leases() {}
 
     /** The lease of the numbered job in its first attempt. */
-    public static Leased number(int number) {
+    public static Lease number(int number) {
         return of(number, new Invocation("com.acme.Greet", null, "{}"), 1, null);
     }
 
     /** A lease of job 1 in the given attempt. */
-    public static Leased inAttempt(int attempt, @Nullable RetryPolicy retries) {
+    public static Lease inAttempt(int attempt, @Nullable RetryPolicy retries) {
         return of(1, new Invocation("com.acme.Greet", null, "{}"), attempt, retries);
     }
 
     /** A lease of job 1 that calls something in its first attempt. */
-    public static Leased calling(Invocation invocation) {
+    public static Lease calling(Invocation invocation) {
         return of(1, invocation, 1, null);
     }
 
-    private static Leased of(int number, Invocation invocation, int attempt, @Nullable RetryPolicy retries) {
+    private static Lease of(int number, Invocation invocation, int attempt, @Nullable RetryPolicy retries) {
         JobId id = JobId.of(new UUID(0, number));
-        return new Leased(
+        return new Lease(
                 new Job(
                         id,
                         invocation,

@@ -8,7 +8,7 @@ import dev.treadle.job.Invocation;
 import dev.treadle.job.JobTraits;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.Leases;
 import dev.treadle.storage.NewJob;
 import java.lang.management.ManagementFactory;
@@ -25,8 +25,8 @@ class JobEventsTest {
     private static final int JOBS = 100_000;
 
     private final Invocation call = new Invocation("com.acme.Go", null, "{}");
-    private final Leased lease = Leases.calling(call);
-    private final List<Leased> leases = List.of(lease);
+    private final Lease lease = Leases.calling(call);
+    private final List<Lease> leases = List.of(lease);
     private final List<NewJob> fresh = List.of(
             new NewJob(new IdSource(Clock.systemUTC(), new Random(1)).nextJobId(), call, Due.NOW, JobTraits.DEFAULT));
     private final Ending ending = new Ending.Complete(lease, Duration.ZERO);

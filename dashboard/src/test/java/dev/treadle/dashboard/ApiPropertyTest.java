@@ -178,7 +178,7 @@ class ApiPropertyTest {
             StateName state = StateName.values()[dice.nextInt(StateName.values().length)];
             var lines = office.storage
                     .search()
-                    .list(dev.treadle.storage.JobFilter.in(state), null, 5)
+                    .list(dev.treadle.storage.JobQuery.in(state), null, 5)
                     .lines();
             return lines.isEmpty() || dice.nextInt(6) == 0
                     ? Long.toString(

@@ -53,7 +53,7 @@ class HostileTest extends Browsing {
         }
         for (var line : office.storage
                 .search()
-                .list(dev.treadle.storage.JobFilter.in(StateName.FAILED), null, 50)
+                .list(dev.treadle.storage.JobQuery.in(StateName.FAILED), null, 50)
                 .lines()) {
             open("/jobs/" + line.job().id());
             assertFalse((Boolean) page.evaluate("!!(window.hit || document.getElementById('hit'))"));
@@ -127,7 +127,7 @@ class HostileTest extends Browsing {
                 .act(
                         dev.treadle.storage.Operators.Act.of(
                                 dev.treadle.storage.Operators.Action.RUN_NOW,
-                                new dev.treadle.storage.Move(word.repeat(2), word.repeat(5)),
+                                new dev.treadle.storage.OperatorNote(word.repeat(2), word.repeat(5)),
                                 word.repeat(2)),
                         List.of(scheduled));
         Awaitility.await().until(() -> office.count(StateName.FAILED) >= 5);

@@ -12,7 +12,7 @@ import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.server.JobServerSettings;
-import dev.treadle.storage.JobFilter;
+import dev.treadle.storage.JobQuery;
 import dev.treadle.storage.StorageProvider;
 import java.time.Clock;
 import java.time.Duration;
@@ -203,7 +203,7 @@ final class Office implements AutoCloseable {
 
     JobId one(StateName state) {
         return storage.search()
-                .list(JobFilter.in(state), null, 1)
+                .list(JobQuery.in(state), null, 1)
                 .lines()
                 .get(0)
                 .job()

@@ -6,13 +6,13 @@ import dev.treadle.job.Job;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.Outlook;
+import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.QueueStorage.LaneState;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.StorageException;
@@ -69,7 +69,7 @@ final class BrokenNodes {
         }
 
         @Override
-        public List<Leased> leasesOf(NodeId node, Set<Run> known) {
+        public List<Lease> leasesOf(NodeId node, Set<RunId> known) {
             return List.of();
         }
     }
@@ -137,8 +137,8 @@ final class BrokenNodes {
         }
 
         @Override
-        public List<Leased> claim(NodeId node, Lane lane, int max) {
-            List<Leased> twice = new ArrayList<>(inner.claim(node, lane, max));
+        public List<Lease> claim(NodeId node, Lane lane, int max) {
+            List<Lease> twice = new ArrayList<>(inner.claim(node, lane, max));
             twice.addAll(List.copyOf(twice));
             return twice;
         }
@@ -193,9 +193,9 @@ final class BrokenNodes {
         }
 
         @Override
-        public Outlook outlook(NodeId node) {
-            Outlook seen = super.outlook(node);
-            return new Outlook(
+        public PendingWork outlook(NodeId node) {
+            PendingWork seen = super.outlook(node);
+            return new PendingWork(
                     seen.now(),
                     unpaused(seen.lanes()),
                     seen.heads(),
@@ -257,8 +257,9 @@ final class BrokenNodes {
                 @Override
                 public List<StopRequest> stopRequests(NodeId node) {
                     List<StopRequest> all = new ArrayList<>(inner.stopRequests(node));
-                    for (Leased lease : StopsByJob.this.inner.leasesOf(node)) {
-                        all.add(new StopRequest(Run.of(lease), node, lease.job().createdAt(), Duration.ZERO));
+                    for (Lease lease : StopsByJob.this.inner.leasesOf(node)) {
+                        all.add(new StopRequest(
+                                RunId.of(lease), node, lease.job().createdAt(), Duration.ZERO));
                     }
                     return all;
                 }
@@ -276,7 +277,7 @@ final class BrokenNodes {
         public RunStorage runs() {
             return new ForwardingRuns(inner.runs(), this::call) {
                 @Override
-                public void ended(Collection<Run> runs) {
+                public void ended(Collection<RunId> runs) {
                     // forgotten
                 }
             };
@@ -290,18 +291,18 @@ final class BrokenNodes {
         }
 
         @Override
-        public List<Leased> claim(NodeId node, Lane lane, int max) {
+        public List<Lease> claim(NodeId node, Lane lane, int max) {
             return inner.claim(node, lane, max).stream()
                     .map(HurriesJobs::hurried)
                     .toList();
         }
 
-        private static Leased hurried(Leased lease) {
+        private static Lease hurried(Lease lease) {
             Job job = lease.job();
             Duration timeout = job.traits().timeout();
             return timeout == null
                     ? lease
-                    : new Leased(
+                    : new Lease(
                             new Job(
                                     job.id(),
                                     job.invocation(),

@@ -5,10 +5,10 @@ import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.Retention;
 import dev.treadle.storage.RetentionSettings;
 import dev.treadle.storage.StorageProvider;
@@ -39,7 +39,7 @@ final class BrokenStorages {
 
         @Override
         public List<WriteResult> record(List<Ending> endings) {
-            List<Leased> held = nodes.stream()
+            List<Lease> held = nodes.stream()
                     .flatMap(node -> inner.leasesOf(node).stream())
                     .toList();
             return inner.record(endings.stream()
@@ -47,7 +47,7 @@ final class BrokenStorages {
                     .toList());
         }
 
-        private static Ending underWhatIsHeld(Ending ending, List<Leased> held) {
+        private static Ending underWhatIsHeld(Ending ending, List<Lease> held) {
             return held.stream()
                     .filter(lease ->
                             lease.job().id().equals(ending.lease().job().id()))
@@ -56,7 +56,7 @@ final class BrokenStorages {
                     .orElse(ending);
         }
 
-        private static Ending under(Leased lease, Ending ending) {
+        private static Ending under(Lease lease, Ending ending) {
             if (ending instanceof Ending.Complete done) {
                 return new Ending.Complete(lease, done.ranFor());
             }
@@ -90,8 +90,8 @@ final class BrokenStorages {
         }
 
         @Override
-        public List<Leased> claim(NodeId node, Lane lane, int max) {
-            List<Leased> taken = inner.claim(node, lane, max);
+        public List<Lease> claim(NodeId node, Lane lane, int max) {
+            List<Lease> taken = inner.claim(node, lane, max);
             if (taken.size() > 1) {
                 inner.record(List.of(new Ending.GiveBack(taken.get(0), null)));
             }
@@ -106,8 +106,8 @@ final class BrokenStorages {
         }
 
         @Override
-        public List<Leased> claim(NodeId node, Lane lane, int max) {
-            List<Leased> taken = inner.claim(node, lane, max);
+        public List<Lease> claim(NodeId node, Lane lane, int max) {
+            List<Lease> taken = inner.claim(node, lane, max);
             return taken.isEmpty() && !inner.queues().heads().isEmpty()
                     ? inner.claim(node, inner.queues().heads().get(0).lane(), max)
                     : taken;
@@ -116,15 +116,15 @@ final class BrokenStorages {
 
     /** Reads candidates without locking them: two nodes get the same ones. */
     static final class GivesTwice extends ForwardingStorage {
-        private List<Leased> before = List.of();
+        private List<Lease> before = List.of();
 
         GivesTwice(StorageProvider inner) {
             super(inner);
         }
 
         @Override
-        public List<Leased> claim(NodeId node, Lane lane, int max) {
-            List<Leased> taken = new ArrayList<>(inner.claim(node, lane, max));
+        public List<Lease> claim(NodeId node, Lane lane, int max) {
+            List<Lease> taken = new ArrayList<>(inner.claim(node, lane, max));
             if (taken.size() < max && !before.isEmpty() && !before.get(0).node().equals(node)) {
                 taken.add(before.get(0));
             }
@@ -150,10 +150,10 @@ final class BrokenStorages {
         }
 
         @Override
-        public List<Leased> claim(NodeId node, Lane lane, int max) {
+        public List<Lease> claim(NodeId node, Lane lane, int max) {
             succeeded.stream()
                     .filter(id -> inner.queries().states(List.of(id)).get(id) == StateName.SUCCEEDED)
-                    .forEach(id -> inner.runAgain(id, new Move("nobody", null)));
+                    .forEach(id -> inner.runAgain(id, new OperatorNote("nobody", null)));
             succeeded.clear();
             return inner.claim(node, lane, max);
         }
@@ -171,8 +171,8 @@ final class BrokenStorages {
         @Override
         public Retention retention() {
             return (node, settings, max) -> {
-                for (Leased lease : inner.leasesOf(node)) {
-                    inner.cancel(lease.job().id(), new Move("nobody", null));
+                for (Lease lease : inner.leasesOf(node)) {
+                    inner.cancel(lease.job().id(), new OperatorNote("nobody", null));
                 }
                 return inner.retention().step(node, settings.shortest() == null ? settings : ALL, max);
             };

@@ -4,7 +4,7 @@ import dev.treadle.job.IdSource;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.InMemoryStorageProvider;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.StorageProvider;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -108,7 +108,8 @@ final class Cluster {
 
     /** Lets every queue go on. */
     void resumeAll() {
-        plan.lanes().forEach(lane -> storage.queues().resume(lane.queue(), new Move("the end of faults", null)));
+        plan.lanes()
+                .forEach(lane -> storage.queues().resume(lane.queue(), new OperatorNote("the end of faults", null)));
     }
 
     /** Whether some node that is there takes the jobs of a lane. */

@@ -4,12 +4,12 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.Outlook;
+import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.QueueStorage.LaneState;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.util.HashSet;
@@ -123,14 +123,14 @@ final class FaultyStorage extends ForwardingStorage {
     }
 
     @Override
-    public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
+    public List<Lease> insertLeased(NodeId node, List<NewJob> jobs) {
         cluster.demandAlive(node, cluster.time().nanos());
         if (actor instanceof SimNode claims) {
             jobs.forEach(
                     job -> demandNotPaused(claims, job.lane(), cluster.time().nanos()));
         }
-        List<Leased> born = call(Op.INSERT_LEASED, () -> {
-            List<Leased> leases = inner.insertLeased(node, jobs);
+        List<Lease> born = call(Op.INSERT_LEASED, () -> {
+            List<Lease> leases = inner.insertLeased(node, jobs);
             notes.say(actor.name(), "inserts leased", Words.jobs(jobs, cluster.ledger()));
             return leases;
         });
@@ -139,12 +139,12 @@ final class FaultyStorage extends ForwardingStorage {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, Lane lane, int max) {
+    public List<Lease> claim(NodeId node, Lane lane, int max) {
         cluster.demandAlive(node);
         if (actor instanceof SimNode claims) {
             demandNotPaused(claims, lane, claims.dispatchBegan());
         }
-        List<Leased> taken = super.claim(node, lane, max);
+        List<Lease> taken = super.claim(node, lane, max);
         taken.forEach(lease -> answered.add(key(lease)));
         return taken;
     }
@@ -167,8 +167,8 @@ final class FaultyStorage extends ForwardingStorage {
     }
 
     @Override
-    public Outlook outlook(NodeId node) {
-        Outlook outlook = super.outlook(node);
+    public PendingWork outlook(NodeId node) {
+        PendingWork outlook = super.outlook(node);
         told(outlook.lanes());
         return outlook;
     }
@@ -188,9 +188,9 @@ final class FaultyStorage extends ForwardingStorage {
     }
 
     @Override
-    public List<Leased> leasesOf(NodeId node, Set<Run> known) {
-        List<Leased> mine = super.leasesOf(node, known);
-        for (Leased lease : mine) {
+    public List<Lease> leasesOf(NodeId node, Set<RunId> known) {
+        List<Lease> mine = super.leasesOf(node, known);
+        for (Lease lease : mine) {
             if (answered.add(key(lease))) {
                 notes.reached(Sometimes.LOST_CLAIM_ADOPTED);
             }
@@ -198,7 +198,7 @@ final class FaultyStorage extends ForwardingStorage {
         return mine;
     }
 
-    private static String key(Leased lease) {
+    private static String key(Lease lease) {
         return lease.job().id() + " " + lease.token();
     }
 

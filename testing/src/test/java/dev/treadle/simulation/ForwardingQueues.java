@@ -1,7 +1,7 @@
 package dev.treadle.simulation;
 
 import dev.treadle.storage.Due;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.Operators;
 import dev.treadle.storage.QueueStorage;
 import java.util.List;
@@ -28,7 +28,7 @@ class ForwardingQueues implements QueueStorage {
     }
 
     @Override
-    public void pause(String queue, Move move, @Nullable Due until, Operators.@Nullable Act act) {
+    public void pause(String queue, OperatorNote move, @Nullable Due until, Operators.@Nullable Act act) {
         way.call(Op.PAUSE, () -> {
             inner.pause(queue, move, until, act);
             return true;
@@ -36,7 +36,7 @@ class ForwardingQueues implements QueueStorage {
     }
 
     @Override
-    public boolean resume(String queue, Move move, Operators.@Nullable Act act) {
+    public boolean resume(String queue, OperatorNote move, Operators.@Nullable Act act) {
         return way.call(Op.RESUME, () -> inner.resume(queue, move, act));
     }
 

@@ -3,12 +3,12 @@ package dev.treadle.simulation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.RunNotes;
-import dev.treadle.storage.Ended;
+import dev.treadle.storage.Completion;
 import dev.treadle.storage.NotesPage;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.NotesUpdate;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StopRequest;
-import dev.treadle.storage.Told;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ class ForwardingRuns implements RunStorage {
     }
 
     @Override
-    public void ended(Collection<Run> runs) {
+    public void ended(Collection<RunId> runs) {
         caller.call(Op.RUNS_ENDED, () -> {
             inner.ended(runs);
             return true;
@@ -55,7 +55,7 @@ class ForwardingRuns implements RunStorage {
     }
 
     @Override
-    public void tell(List<Told> told) {
+    public void tell(List<NotesUpdate> told) {
         caller.call(Op.TELL, () -> {
             inner.tell(told);
             return true;
@@ -73,7 +73,7 @@ class ForwardingRuns implements RunStorage {
     }
 
     @Override
-    public Map<JobId, Ended> endings(Collection<JobId> ids) {
+    public Map<JobId, Completion> endings(Collection<JobId> ids) {
         return inner.endings(ids);
     }
 }

@@ -6,18 +6,18 @@ import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.JobSearch;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.Minutes;
-import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.Operators;
-import dev.treadle.storage.Outlook;
+import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.Retention;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
@@ -44,7 +44,7 @@ class ForwardingStorage implements StorageProvider {
     }
 
     @Override
-    public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
+    public List<Lease> insertLeased(NodeId node, List<NewJob> jobs) {
         return call(Op.INSERT_LEASED, () -> inner.insertLeased(node, jobs));
     }
 
@@ -54,17 +54,17 @@ class ForwardingStorage implements StorageProvider {
     }
 
     @Override
-    public Outlook outlook(NodeId node) {
+    public PendingWork outlook(NodeId node) {
         return call(Op.OUTLOOK, () -> inner.outlook(node));
     }
 
     @Override
-    public List<Leased> claim(NodeId node, Lane lane, int max) {
+    public List<Lease> claim(NodeId node, Lane lane, int max) {
         return call(Op.CLAIM, () -> inner.claim(node, lane, max));
     }
 
     @Override
-    public List<Leased> leasesOf(NodeId node, Set<Run> known) {
+    public List<Lease> leasesOf(NodeId node, Set<RunId> known) {
         return call(Op.LEASES_OF, () -> inner.leasesOf(node, known));
     }
 
@@ -100,7 +100,7 @@ class ForwardingStorage implements StorageProvider {
     }
 
     @Override
-    public List<Leased> orphans(NodeId asker, int max) {
+    public List<Lease> orphans(NodeId asker, int max) {
         return call(Op.ORPHANS, () -> inner.orphans(asker, max));
     }
 
@@ -120,12 +120,12 @@ class ForwardingStorage implements StorageProvider {
     }
 
     @Override
-    public WriteResult cancel(JobId id, Move move) {
+    public WriteResult cancel(JobId id, OperatorNote move) {
         return call(Op.CANCEL, () -> inner.cancel(id, move));
     }
 
     @Override
-    public WriteResult runAgain(JobId id, Move move) {
+    public WriteResult runAgain(JobId id, OperatorNote move) {
         return call(Op.RUN_AGAIN, () -> inner.runAgain(id, move));
     }
 

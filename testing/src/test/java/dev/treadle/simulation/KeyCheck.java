@@ -5,7 +5,7 @@ import dev.treadle.job.JobState;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
 import java.util.ArrayList;
@@ -149,7 +149,7 @@ final class KeyCheck {
             storage.insert(probes);
             Set<JobId> mine = probes.stream().map(NewJob::id).collect(Collectors.toSet());
             // others may be due too, in a queue that nobody serves
-            List<Leased> taken = storage.claim(PROBE, StorageProvider.BATCH_MAX).stream()
+            List<Lease> taken = storage.claim(PROBE, StorageProvider.BATCH_MAX).stream()
                     .filter(lease -> mine.contains(lease.job().id()))
                     .toList();
             notes.demand(

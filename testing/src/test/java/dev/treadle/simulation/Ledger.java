@@ -7,7 +7,7 @@ import dev.treadle.job.NodeId;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
 import java.time.Instant;
@@ -175,9 +175,9 @@ final class Ledger {
     }
 
     private void compareLeases(StorageProvider storage) {
-        List<Leased> leases =
+        List<Lease> leases =
                 nodes.stream().flatMap(node -> storage.leasesOf(node).stream()).toList();
-        for (Leased lease : leases) {
+        for (Lease lease : leases) {
             JobTrack track = track(lease.job().id());
             notes.demand(
                     track.state == StateName.PROCESSING && track.token == lease.token(),

@@ -6,11 +6,11 @@ import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.Retention;
 import dev.treadle.storage.StorageProvider;
@@ -77,8 +77,8 @@ final class ObservedStorage extends ForwardingStorage {
     }
 
     @Override
-    public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
-        List<Leased> born = inner.insertLeased(node, jobs);
+    public List<Lease> insertLeased(NodeId node, List<NewJob> jobs) {
+        List<Lease> born = inner.insertLeased(node, jobs);
         Set<JobId> fresh = born.stream().map(lease -> lease.job().id()).collect(Collectors.toSet());
         for (NewJob job : jobs) {
             boolean known = ledger.find(job.id()) != null;
@@ -90,7 +90,7 @@ final class ObservedStorage extends ForwardingStorage {
                 ledger.inserted(job);
             }
         }
-        for (Leased lease : born) {
+        for (Lease lease : born) {
             JobTrack track = ledger.track(lease.job().id());
             track.leased(lease.token());
             ledger.leasedTo(lease.node());
@@ -116,11 +116,11 @@ final class ObservedStorage extends ForwardingStorage {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, Lane lane, int max) {
+    public List<Lease> claim(NodeId node, Lane lane, int max) {
         notes.demand(max >= 1 && max <= BATCH_MAX, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "claim(" + max + ")");
-        List<Leased> taken = inner.claim(node, lane, max);
+        List<Lease> taken = inner.claim(node, lane, max);
         notes.demand(taken.size() <= max, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "asked for " + max + ": " + taken);
-        for (Leased lease : taken) {
+        for (Lease lease : taken) {
             JobTrack track = ledger.track(lease.job().id());
             notes.demand(
                     track.state != StateName.SUCCEEDED, Invariant.NO_CLAIM_AFTER_SUCCESS, () -> track + " was claimed");
@@ -160,7 +160,7 @@ final class ObservedStorage extends ForwardingStorage {
         List<Ending> orphaned = new ArrayList<>();
         List<WriteResult> answers = new ArrayList<>();
         for (int i = 0; i < endings.size(); i++) {
-            Leased lease = endings.get(i).lease();
+            Lease lease = endings.get(i).lease();
             JobTrack track = ledger.track(lease.job().id());
             if (track.token == lease.token() && !living.contains(lease.node())) {
                 orphaned.add(endings.get(i));
@@ -249,7 +249,7 @@ final class ObservedStorage extends ForwardingStorage {
     }
 
     @Override
-    public WriteResult cancel(JobId id, Move move) {
+    public WriteResult cancel(JobId id, OperatorNote move) {
         WriteResult result = inner.cancel(id, move);
         JobTrack track = ledger.find(id);
         if (track != null && !track.state.isFinal()) {
@@ -266,7 +266,7 @@ final class ObservedStorage extends ForwardingStorage {
     }
 
     @Override
-    public WriteResult runAgain(JobId id, Move move) {
+    public WriteResult runAgain(JobId id, OperatorNote move) {
         WriteResult result = inner.runAgain(id, move);
         JobTrack track = ledger.find(id);
         if (track != null && (track.state.isFinal() || track.state == StateName.PARKED)) {

@@ -1,7 +1,7 @@
 package dev.treadle.simulation;
 
 import dev.treadle.storage.Due;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import java.util.List;
@@ -39,7 +39,7 @@ final class Operator implements FaultyStorage.Actor {
         boolean cancels = cluster.dice().chance(0.5);
         cluster.notes().say(name(), cancels ? "cancels" : "runs again", track);
         try {
-            Move move = new Move("op", null);
+            OperatorNote move = new OperatorNote("op", null);
             if (cancels) {
                 storage.cancel(track.id, move);
             } else {
@@ -52,7 +52,7 @@ final class Operator implements FaultyStorage.Actor {
 
     private void pauseOrResume(String queue) {
         Dice dice = cluster.dice();
-        Move move = new Move("op", null);
+        OperatorNote move = new OperatorNote("op", null);
         try {
             if (dice.chance(0.5)) {
                 cluster.notes().say(name(), "resumes", queue);

@@ -4,14 +4,14 @@ import dev.treadle.invoke.Invoker;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.server.AdmissionSettings;
-import dev.treadle.server.Crews;
+import dev.treadle.server.Environment;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.Node;
 import dev.treadle.server.Nudges;
+import dev.treadle.server.QueueSelection;
 import dev.treadle.server.QueueSettings;
-import dev.treadle.server.Serving;
-import dev.treadle.server.World;
-import dev.treadle.storage.Leased;
+import dev.treadle.server.WorkerPools;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
@@ -57,7 +57,7 @@ final class SimNode implements FaultyStorage.Actor {
             deadlines,
             notebooks,
             recordKeyed);
-    private final Serving serving;
+    private final QueueSelection serving;
     private final AdmissionSettings admission;
     /** In use by user code here, by resource. */
     private final Map<String, Integer> inUse = new HashMap<>();
@@ -87,12 +87,12 @@ final class SimNode implements FaultyStorage.Actor {
         this.storage = cluster.connect(this);
         this.serving = settings.serving();
         this.admission = settings.admission();
-        Crews.Hired hired = new Crews.Hired(executor, workers);
-        Crews crews = new Crews(hired, Map.of(SIDE, hired));
+        WorkerPools.PoolConfig hired = new WorkerPools.PoolConfig(executor, workers);
+        WorkerPools crews = new WorkerPools(hired, Map.of(SIDE, hired));
         this.node = new Node(
                 storage,
                 new NodeInfo(id, name, "simulated", 2 * workers),
-                new Node.Border(crews, invoker, Deployment.rule()),
+                new Node.ExecutionConfig(crews, invoker, Deployment.rule()),
                 settings,
                 new Nudges(
                         () -> dispatch.nudge(time.nanos()),
@@ -103,7 +103,7 @@ final class SimNode implements FaultyStorage.Actor {
                         () -> notebooks.nudge(time.nanos()),
                         () -> look.nudge(time.nanos()),
                         () -> recur.nudge(time.nanos())),
-                new World(clock, cluster.dice().source()));
+                new Environment(clock, cluster.dice().source()));
         dispatch.start(() -> {
             dispatchBegan = time.nanos();
             return node.dispatch();
@@ -229,7 +229,7 @@ final class SimNode implements FaultyStorage.Actor {
 
     /** User code of a job begins here; gives back the token of the lease under which it does. */
     long begins(JobTrack track, Notes notes) {
-        Leased lease = node.inFlight().running().stream()
+        Lease lease = node.inFlight().running().stream()
                 .filter(running -> running.job().id().equals(track.id) && !track.hasStarted(running.token()))
                 .findFirst()
                 .orElseThrow(() -> notes.broken(

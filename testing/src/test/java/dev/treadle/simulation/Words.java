@@ -2,7 +2,7 @@ package dev.treadle.simulation;
 
 import dev.treadle.job.JobId;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageProvider;
@@ -35,7 +35,7 @@ final class Words {
         if (answer instanceof Collection<?> all) {
             return all.stream().map(one -> of(one, ledger)).collect(Collectors.joining(" "));
         }
-        if (answer instanceof Leased lease) {
+        if (answer instanceof Lease lease) {
             return lease(lease, ledger);
         }
         if (answer instanceof JobId id) {
@@ -71,7 +71,7 @@ final class Words {
                 .collect(Collectors.joining(", "));
     }
 
-    private static String lease(Leased lease, Ledger ledger) {
+    private static String lease(Lease lease, Ledger ledger) {
         return ledger.nameOf(lease.job().id()) + "#" + lease.token();
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.InMemoryStorageProvider;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.Minutes;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
@@ -35,7 +35,7 @@ class SettableTimeTest {
         time.forward(Duration.ofNanos(1));
         assertEquals(new Promotion(1, null), storage.promote(1));
 
-        Leased lease = storage.claim(NODE, 1).get(0);
+        Lease lease = storage.claim(NODE, 1).get(0);
         assertEquals(
                 new JobState.Processing(START.plus(Duration.ofDays(7)), NODE),
                 lease.job().state());

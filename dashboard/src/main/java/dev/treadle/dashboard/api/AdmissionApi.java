@@ -2,7 +2,7 @@ package dev.treadle.dashboard.api;
 
 import dev.treadle.dashboard.web.Json;
 import dev.treadle.job.ResourceUse;
-import dev.treadle.server.Admitted;
+import dev.treadle.server.ConcurrencyLimit;
 import dev.treadle.server.JobServer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ final class AdmissionApi {
     }
 
     /** @param admitted null if this process runs no jobs */
-    record Admission(@Nullable Admitted admitted, List<ResourceUse> resources) {}
+    record Admission(@Nullable ConcurrencyLimit admitted, List<ResourceUse> resources) {}
 
     private Admission look() {
         return server == null ? new Admission(null, List.of()) : new Admission(server.admitted(), server.resources());

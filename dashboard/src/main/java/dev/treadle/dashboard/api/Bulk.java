@@ -6,10 +6,10 @@ import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
 import dev.treadle.job.JobId;
-import dev.treadle.storage.JobFilter;
 import dev.treadle.storage.JobPage;
+import dev.treadle.storage.JobQuery;
 import dev.treadle.storage.JobSearch;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.Operators;
 import dev.treadle.storage.Operators.Act;
 import dev.treadle.storage.Operators.Action;
@@ -123,8 +123,8 @@ final class Bulk implements AutoCloseable {
     private Response begin(Call call) {
         Order order = json.read(call.request(), Order.class);
         Action action = action(order.action());
-        JobFilter filter =
-                Query.filter(JobFilter.ALL.withState(Query.state(order.state())), order.q(), order.cause(), time);
+        JobQuery filter =
+                Query.filter(JobQuery.ALL.withState(Query.state(order.state())), order.q(), order.cause(), time);
         if (filter.state() == null) {
             throw Problem.bad("A bulk action is for the jobs of one state: say which.");
         }
@@ -134,8 +134,8 @@ final class Bulk implements AutoCloseable {
             return json.ok(count(filter, order.after()));
         }
         int atMost = Boolean.TRUE.equals(order.all()) ? HOWEVER_MANY : confirmed(order, count(filter, null));
-        Move move =
-                new Move(call.user().name(), order.why() == null || order.why().isBlank() ? null : order.why());
+        OperatorNote move = new OperatorNote(
+                call.user().name(), order.why() == null || order.why().isBlank() ? null : order.why());
         String target = describe(order, filter);
         Operation operation =
                 new Operation(action, filter, new Act(action.name(), move, target), order.expected(), atMost, now);
@@ -170,7 +170,7 @@ final class Bulk implements AutoCloseable {
         }
     }
 
-    private static String describe(Order order, JobFilter filter) {
+    private static String describe(Order order, JobQuery filter) {
         StringBuilder text = new StringBuilder("all that are " + filter.state());
         if (order.q() != null && !order.q().isBlank()) {
             text.append(" and match ").append(Query.shown(order.q()));
@@ -199,7 +199,7 @@ final class Bulk implements AutoCloseable {
         return (int) Math.min(HOWEVER_MANY, expected + drift);
     }
 
-    private Count count(JobFilter filter, @Nullable String after) {
+    private Count count(JobQuery filter, @Nullable String after) {
         int jobs = 0;
         String next = after == null || after.isEmpty() ? null : after;
         Instant until = time.instant().plus(COUNT_TIME_MAX);
@@ -230,7 +230,7 @@ final class Bulk implements AutoCloseable {
         Operation operation = find(call);
         if (operation.endedAt == null && !operation.cancelled) {
             operation.cancelled = true;
-            Move move = new Move(call.user().name(), null);
+            OperatorNote move = new OperatorNote(call.user().name(), null);
             storage.operators().note(new Act("STOP_" + operation.action, move, operation.act.target()), 0);
         }
         return json.ok(operation.progress());
@@ -264,7 +264,7 @@ final class Bulk implements AutoCloseable {
     private final class Operation implements Runnable {
         private final String id = UUID.randomUUID().toString();
         private final Action action;
-        private final JobFilter filter;
+        private final JobQuery filter;
         private final Act act;
         private final @Nullable Integer expected;
         private final int atMost;
@@ -276,7 +276,7 @@ final class Bulk implements AutoCloseable {
         private volatile @Nullable String problem;
         private volatile boolean cancelled;
 
-        Operation(Action action, JobFilter filter, Act act, @Nullable Integer expected, int atMost, Instant begunAt) {
+        Operation(Action action, JobQuery filter, Act act, @Nullable Integer expected, int atMost, Instant begunAt) {
             this.action = action;
             this.filter = filter;
             this.act = act;

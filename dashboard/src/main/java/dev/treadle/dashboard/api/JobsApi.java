@@ -8,10 +8,10 @@ import dev.treadle.dashboard.web.Response;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobStory;
 import dev.treadle.job.ThreadStack;
-import dev.treadle.storage.JobFilter;
 import dev.treadle.storage.JobPage;
+import dev.treadle.storage.JobQuery;
 import dev.treadle.storage.JobSearch;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.Operators.Act;
 import dev.treadle.storage.Operators.Action;
 import dev.treadle.storage.StorageProvider;
@@ -88,7 +88,7 @@ final class JobsApi {
     }
 
     private Response list(Call call) {
-        JobFilter filter = Query.filter(call.request(), time);
+        JobQuery filter = Query.filter(call.request(), time);
         if ((!filter.arguments().isEmpty() || !filter.errors().isEmpty())
                 && !call.user().role().may(Role.OPERATOR)) {
             throw Problem.forbidden(
@@ -101,7 +101,7 @@ final class JobsApi {
         String next = call.request().query().get("after");
         // why not by the storage: it would find what this person may not see, and a search could be used to guess it
         boolean asShown = !call.user().role().may(Role.OPERATOR);
-        JobFilter looked = asShown ? filter.withAnyType() : filter;
+        JobQuery looked = asShown ? filter.withAnyType() : filter;
         List<Views.Line> found = new ArrayList<>();
         Instant until = time.instant().plus(LOOK_MAX);
         do {
@@ -118,7 +118,7 @@ final class JobsApi {
     }
 
     /** Whether all words and labels stand in what is shown of a job. */
-    private static boolean isShown(Views.Line line, JobFilter filter) {
+    private static boolean isShown(Views.Line line, JobQuery filter) {
         String shown = (line.type() + "." + (line.method() == null ? "" : line.method()) + " "
                         + (line.name() == null ? "" : line.name()))
                 .toLowerCase(Locale.ROOT);
@@ -163,7 +163,7 @@ final class JobsApi {
     private Response act(Call call, Action action) {
         JobId id = id(call);
         Reason reason = json.read(call.request(), Reason.class);
-        Move move = new Move(
+        OperatorNote move = new OperatorNote(
                 call.user().name(), reason.why() == null || reason.why().isBlank() ? null : reason.why());
         WriteResult result = storage.operators()
                 .act(Act.of(action, move, id.toString()), List.of(id))

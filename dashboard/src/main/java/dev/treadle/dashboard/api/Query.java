@@ -3,7 +3,7 @@ package dev.treadle.dashboard.api;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Request;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.JobFilter;
+import dev.treadle.storage.JobQuery;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,17 +28,17 @@ final class Query {
     private Query() {}
 
     /** @throws Problem if it says nothing that can be looked for */
-    static JobFilter filter(Request request, InstantSource time) {
+    static JobQuery filter(Request request, InstantSource time) {
         Map<String, String> query = request.query();
-        JobFilter filter = JobFilter.ALL
+        JobQuery filter = JobQuery.ALL
                 .withState(state(query.get("state")))
                 .withSince(time(query.get("since"), time))
                 .withUntil(time(query.get("until"), time));
         return filter(filter, query.get("q"), query.get("cause"), time);
     }
 
-    static JobFilter filter(JobFilter begin, @Nullable String text, @Nullable String cause, InstantSource time) {
-        JobFilter filter = begin.withState(state(begin.state(), text));
+    static JobQuery filter(JobQuery begin, @Nullable String text, @Nullable String cause, InstantSource time) {
+        JobQuery filter = begin.withState(state(begin.state(), text));
         filter = cause == null || cause.isEmpty() ? filter : filter.withCause(cause);
         Matcher words = WORD.matcher(text == null ? "" : text);
         while (words.find()) {

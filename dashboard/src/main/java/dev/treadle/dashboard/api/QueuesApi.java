@@ -7,10 +7,10 @@ import dev.treadle.dashboard.live.Monitor;
 import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
-import dev.treadle.server.Serving;
+import dev.treadle.server.QueueSelection;
 import dev.treadle.storage.JobSearch.NodeSeen;
-import dev.treadle.storage.Move;
 import dev.treadle.storage.NodeFigures;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.Operators.Act;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.QueueStorage.QueueState;
@@ -110,8 +110,8 @@ final class QueuesApi {
         for (NodeSeen seen : monitor.nodes()) {
             NodeFigures figures = seen.node().figures();
             Map<String, String> facts = figures == null ? Map.of() : figures.facts();
-            String words = facts.get(Serving.QUEUE_WORD + queue);
-            if (seen.goneAt() == null && (words != null || !facts.containsKey(Serving.OTHERS_WORD))) {
+            String words = facts.get(QueueSelection.QUEUE_WORD + queue);
+            if (seen.goneAt() == null && (words != null || !facts.containsKey(QueueSelection.OTHERS_WORD))) {
                 ways.merge(words == null ? "" : words, 1, Integer::sum);
             }
         }
@@ -135,8 +135,8 @@ final class QueuesApi {
                 .orElseThrow(
                         () -> Problem.notFound("There is no such queue. One is there from its first job on, or from its"
                                 + " first pause in code: treadle.queues().pause(…)."));
-        Move move =
-                new Move(call.user().name(), order.why() == null || order.why().isBlank() ? null : order.why());
+        OperatorNote move = new OperatorNote(
+                call.user().name(), order.why() == null || order.why().isBlank() ? null : order.why());
         String target = "queue " + queue + (howLong == null ? "" : " for " + howLong.toSeconds() + " s");
         Queues audited = queues.audited(new Act(action, move, target));
         if (action.equals("RESUME")) {

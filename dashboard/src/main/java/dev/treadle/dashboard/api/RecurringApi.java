@@ -10,7 +10,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.schedule.DelaySchedule;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.Operators.Act;
 import dev.treadle.storage.RecurringJob;
 import dev.treadle.storage.StorageProvider;
@@ -194,7 +194,7 @@ final class RecurringApi {
         String why = order.why() == null || order.why().isBlank() ? null : order.why();
         String action = String.valueOf(order.action());
         String target = "recurring " + id + (action.equals("RESCHEDULE") ? " to " + order.schedule() : "");
-        RecurringJobs audited = recurring.audited(new Act(action, new Move(by, why), target));
+        RecurringJobs audited = recurring.audited(new Act(action, new OperatorNote(by, why), target));
         JobId job = null;
         WriteResult result = WriteResult.WRITTEN;
         switch (action) {

@@ -7,7 +7,7 @@ import dev.treadle.job.JobResult;
 import dev.treadle.job.JobState;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.RunNotes;
-import dev.treadle.storage.Ended;
+import dev.treadle.storage.Completion;
 import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.RunStorage;
 import java.time.Instant;
@@ -96,7 +96,7 @@ final class RunViews {
 
     @Nullable
     Result result(JobId id, Redactor mine) {
-        Ended ended = runs.endings(List.of(id)).get(id);
+        Completion ended = runs.endings(List.of(id)).get(id);
         JobResult result = ended == null ? null : ended.result();
         return result == null
                 ? null

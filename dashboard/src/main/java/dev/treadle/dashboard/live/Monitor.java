@@ -1,6 +1,6 @@
 package dev.treadle.dashboard.live;
 
-import dev.treadle.dashboard.live.Judge.Facts;
+import dev.treadle.dashboard.live.HealthRules.Facts;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.FailureGroup;
@@ -45,7 +45,7 @@ public final class Monitor {
     private final StorageProvider storage;
     private final InstantSource time;
     private final Jvm jvm;
-    private final Wishes wishes;
+    private final OperatorOverrides wishes;
     private final Series series = new Series();
     private final Hub<Tick> hub = new Hub<>();
     private final Machines machines = new Machines();
@@ -56,7 +56,7 @@ public final class Monitor {
     private volatile List<NodeSeen> nodes = List.of();
     private volatile List<FailureGroup> failures = List.of();
     private @Nullable Duration oldest;
-    private Wishes.Standing standing = Wishes.Standing.NONE;
+    private OperatorOverrides.Standing standing = OperatorOverrides.Standing.NONE;
     private @Nullable String storageError;
     private long failedThen;
     private long downSince;
@@ -65,7 +65,7 @@ public final class Monitor {
     private boolean isRestored;
     private volatile @Nullable Tick last;
     private volatile Facts facts =
-            new Facts(null, 0, Map.of(), null, List.of(), null, List.of(), null, Wishes.Standing.NONE);
+            new Facts(null, 0, Map.of(), null, List.of(), null, List.of(), null, OperatorOverrides.Standing.NONE);
 
     /**
      * @param running how many jobs run in this process
@@ -76,7 +76,7 @@ public final class Monitor {
         this.self = self;
         this.time = time;
         this.jvm = new Jvm(running);
-        this.wishes = new Wishes(storage, time);
+        this.wishes = new OperatorOverrides(storage, time);
     }
 
     /** Looks once. */
@@ -108,7 +108,7 @@ public final class Monitor {
                 failures,
                 mine,
                 standing);
-        Verdict verdict = Judge.verdict(facts);
+        Verdict verdict = HealthRules.verdict(facts);
         Tick tick = new Tick(
                 now,
                 verdict,
@@ -157,7 +157,7 @@ public final class Monitor {
                 ? List.of()
                 : storage.search().recent(Duration.ofMillis(Math.min(millis, RECENT_MAX_MILLIS)));
         before = counts;
-        Machines.Heap heap = machines.heap(nodes, Judge.SILENT_MAX, self, mine);
+        Machines.Heap heap = machines.heap(nodes, HealthRules.SILENT_MAX, self, mine);
         Point point = new Point(
                 now,
                 millis / 1_000.0,
@@ -234,7 +234,7 @@ public final class Monitor {
 
     /** What is wrong, worst first. */
     public List<?> problems() {
-        return Judge.problems(facts);
+        return HealthRules.problems(facts);
     }
 
     /** Where ticks are published. */

@@ -12,7 +12,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.Secret;
 import dev.treadle.storage.InMemoryStorageProvider;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.Operators;
 import dev.treadle.storage.StorageProvider;
 import java.util.List;
@@ -171,7 +171,7 @@ class MarksTest {
             JobId id = treadle.jobs().enqueue(new Wire(7));
             JobId gone = treadle.jobs().enqueue(new Wire(8));
             storage.operators()
-                    .act(Operators.Act.of(Operators.Action.DELETE, new Move("ada", null), "x"), List.of(gone));
+                    .act(Operators.Act.of(Operators.Action.DELETE, new OperatorNote("ada", null), "x"), List.of(gone));
             assertEquals("plain text", redactors.of(id).text("plain text"));
             assertEquals("•••", redactors.of(gone).text("No such account Zebra-1\nat x"));
         }

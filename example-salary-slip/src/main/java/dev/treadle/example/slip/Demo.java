@@ -4,7 +4,7 @@ import dev.treadle.Treadle;
 import dev.treadle.api.JobOptions;
 import dev.treadle.api.JobScheduler;
 import dev.treadle.job.JobId;
-import dev.treadle.server.Admitted;
+import dev.treadle.server.ConcurrencyLimit;
 import dev.treadle.server.HeapGuardSettings;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
@@ -157,7 +157,7 @@ public final class Demo {
     }
 
     private static String standing(JobServer server, HeapWatch heap) {
-        Admitted admitted = server.admitted();
+        ConcurrencyLimit admitted = server.admitted();
         String guard = admitted.guarded() ? " of " + admitted.admitted() + " admitted" : "";
         return "in flight " + server.running() + guard + "  heap " + heap.now();
     }

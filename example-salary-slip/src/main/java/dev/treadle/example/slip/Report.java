@@ -1,6 +1,6 @@
 package dev.treadle.example.slip;
 
-import dev.treadle.server.Admitted;
+import dev.treadle.server.ConcurrencyLimit;
 import dev.treadle.server.JobServer;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ final class Report {
                 "Threads",
                 heap.platformThreadsPeak() + " platform threads and " + heap.jobsRunningPeak()
                         + " jobs in flight at the peak");
-        Admitted admitted = server.admitted();
+        ConcurrencyLimit admitted = server.admitted();
         if (admitted.guarded()) {
             line(
                     out,

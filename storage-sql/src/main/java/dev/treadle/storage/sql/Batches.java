@@ -5,9 +5,9 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobResult;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 final class Batches {
     private Batches() {}
 
-    static Set<JobId> idsOf(List<Leased> leases) {
+    static Set<JobId> idsOf(List<Lease> leases) {
         return leases.stream().map(lease -> lease.job().id()).collect(Collectors.toSet());
     }
 
@@ -56,7 +56,7 @@ final class Batches {
         if (!hasLabels(jobs)) {
             return;
         }
-        try (PreparedStatement insert = session.prepare(Verb.LABEL)) {
+        try (PreparedStatement insert = session.prepare(SqlStatement.LABEL)) {
             for (NewJob job : jobs) {
                 for (String label :
                         fresh.contains(job.id()) ? new TreeSet<>(job.traits().labels()) : Set.<String>of()) {
@@ -70,15 +70,15 @@ final class Batches {
     }
 
     /** Asks the runs to end whose jobs another node took over just now. */
-    static void askLost(Session session, List<Ending> endings, Set<Run> ended) throws SQLException {
-        Map<NodeId, List<Run>> lost = new HashMap<>();
+    static void askLost(Session session, List<Ending> endings, Set<RunId> ended) throws SQLException {
+        Map<NodeId, List<RunId>> lost = new HashMap<>();
         for (Ending ending : endings) {
-            if (ending.event() == Event.NODE_LOST && ended.contains(Run.of(ending.lease()))) {
+            if (ending.event() == Event.NODE_LOST && ended.contains(RunId.of(ending.lease()))) {
                 lost.computeIfAbsent(ending.lease().node(), node -> new ArrayList<>())
-                        .add(Run.of(ending.lease()));
+                        .add(RunId.of(ending.lease()));
             }
         }
-        for (Map.Entry<NodeId, List<Run>> runs : lost.entrySet()) {
+        for (Map.Entry<NodeId, List<RunId>> runs : lost.entrySet()) {
             SqlRuns.ask(session, runs.getValue(), runs.getKey());
         }
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>For each priority it remembers up to when everything was taken. A claim that came back full goes on exactly where it
  * ended. All others begin {@link #LATE} earlier, because a row may commit later than its time. Priorities that were never
  * seen here are looked at as a whole. What commits later than that, or was due long before it came, is found by a look
- * from the very beginning, as often as {@link Pace} allows. Thread-safe: what a claim has found counts only if nobody has
+ * from the very beginning, as often as {@link ScanPacer} allows. Thread-safe: what a claim has found counts only if nobody has
  * changed the bound meanwhile.
  */
 final class ClaimBound {
@@ -36,16 +36,16 @@ final class ClaimBound {
 
     private final LongSupplier nanoTime;
     /** From the very beginning. */
-    private final Pace beginnings;
+    private final ScanPacer beginnings;
     /** From {@link #LATE} before a full claim's end, which is walked over again. */
-    private final Pace steps;
+    private final ScanPacer steps;
 
     private final AtomicReference<State> state = new AtomicReference<>(State.NOTHING);
 
     ClaimBound(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
-        this.beginnings = new Pace(nanoTime);
-        this.steps = new Pace(nanoTime);
+        this.beginnings = new ScanPacer(nanoTime);
+        this.steps = new ScanPacer(nanoTime);
     }
 
     /**

@@ -12,8 +12,8 @@ public enum Dialect {
     H2;
 
     /** The verbs of one storage. */
-    Verbs newVerbs(LaneIds lanes) {
-        return this == POSTGRESQL ? new PostgresVerbs(lanes) : new H2Verbs(lanes);
+    DialectStatements newVerbs(LaneIds lanes) {
+        return this == POSTGRESQL ? new PostgresStatements(lanes) : new H2Statements(lanes);
     }
 
     /** The folder that holds this dialect's SQL. */

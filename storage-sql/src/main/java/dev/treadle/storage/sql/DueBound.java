@@ -6,19 +6,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * From when on there may be jobs that wait for their time: all that was due before has been moved. As {@link ClaimBound},
- * it leaves room for what commits late, and looks at everything as often as {@link Pace} allows. Thread-safe.
+ * it leaves room for what commits late, and looks at everything as often as {@link ScanPacer} allows. Thread-safe.
  */
 final class DueBound {
     /** Earlier than all times that are kept. */
     private static final OffsetDateTime EVER = OffsetDateTime.parse("0001-01-01T00:00:00Z");
 
-    private final Pace beginnings;
+    private final ScanPacer beginnings;
     private final LongSupplier nanoTime;
     private volatile OffsetDateTime since = EVER;
 
     DueBound(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
-        this.beginnings = new Pace(nanoTime);
+        this.beginnings = new ScanPacer(nanoTime);
     }
 
     /** One look, which begins at that time. */

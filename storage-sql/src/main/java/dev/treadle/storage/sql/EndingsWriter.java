@@ -1,7 +1,7 @@
 package dev.treadle.storage.sql;
 
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.WriteResult;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,10 +16,10 @@ import java.util.Set;
 /** Writes down how attempts ended: those of jobs without a key by themselves, so that they wait for nobody's key. */
 final class EndingsWriter {
     private final Transactions transactions;
-    private final Verbs verbs;
+    private final DialectStatements verbs;
     private final SqlKeys keys;
 
-    EndingsWriter(Transactions transactions, Verbs verbs, SqlKeys keys) {
+    EndingsWriter(Transactions transactions, DialectStatements verbs, SqlKeys keys) {
         this.transactions = transactions;
         this.verbs = verbs;
         this.keys = keys;
@@ -27,25 +27,25 @@ final class EndingsWriter {
 
     /** One answer for each, in their order. */
     List<WriteResult> write(List<Ending> endings) {
-        Set<Run> ended = endings.stream().anyMatch(SqlKeys::isKeyed) ? endWithKeys(endings) : end(endings);
+        Set<RunId> ended = endings.stream().anyMatch(SqlKeys::isKeyed) ? endWithKeys(endings) : end(endings);
         if (ended.size() == endings.size()) {
             return Collections.nCopies(endings.size(), WriteResult.WRITTEN);
         }
-        Set<Run> unanswered = new HashSet<>(ended);
+        Set<RunId> unanswered = new HashSet<>(ended);
         List<WriteResult> results = new ArrayList<>();
         for (Ending ending : endings) {
             // removed, so that of two endings of one lease in one batch only the first is answered by it
-            boolean now = unanswered.remove(Run.of(ending.lease()));
+            boolean now = unanswered.remove(RunId.of(ending.lease()));
             results.add(now || wasRecorded(ending) ? WriteResult.WRITTEN : WriteResult.STALE);
         }
         return results;
     }
 
-    private Set<Run> end(List<Ending> endings) {
+    private Set<RunId> end(List<Ending> endings) {
         boolean mixed = !endings.isEmpty() && Batches.isMixedRecord(endings);
         String what = "record " + endings.size() + " outcomes";
-        Session.Work<Set<Run>> work = session -> {
-            Set<Run> written = verbs.end(session, endings);
+        Session.Work<Set<RunId>> work = session -> {
+            Set<RunId> written = verbs.end(session, endings);
             if (mixed) {
                 Batches.askLost(session, endings, written);
             }
@@ -54,17 +54,19 @@ final class EndingsWriter {
         return transactions.run(what, true, mixed || !verbs.areSingleStatements(), work);
     }
 
-    private Set<Run> endWithKeys(List<Ending> endings) {
+    private Set<RunId> endWithKeys(List<Ending> endings) {
         List<Ending> plain =
                 endings.stream().filter(ending -> !SqlKeys.isKeyed(ending)).toList();
-        Set<Run> ended = new HashSet<>(plain.isEmpty() ? Set.of() : end(plain));
+        Set<RunId> ended = new HashSet<>(plain.isEmpty() ? Set.of() : end(plain));
         // of two endings of one lease only the first is written
-        Map<Run, Ending> keyed = new LinkedHashMap<>();
-        endings.stream().filter(SqlKeys::isKeyed).forEach(ending -> keyed.putIfAbsent(Run.of(ending.lease()), ending));
+        Map<RunId, Ending> keyed = new LinkedHashMap<>();
+        endings.stream()
+                .filter(SqlKeys::isKeyed)
+                .forEach(ending -> keyed.putIfAbsent(RunId.of(ending.lease()), ending));
         ended.addAll(
                 transactions.transaction("record " + keyed.size() + " outcomes of jobs with a key", true, session -> {
                     List<Ending> all = List.copyOf(keyed.values());
-                    Set<Run> written = keys.end(session, all);
+                    Set<RunId> written = keys.end(session, all);
                     Batches.askLost(session, all, written);
                     return written;
                 }));
@@ -72,9 +74,9 @@ final class EndingsWriter {
     }
 
     private boolean wasRecorded(Ending ending) {
-        Run key = Run.of(ending.lease());
+        RunId key = RunId.of(ending.lease());
         return transactions.statement("look for an outcome", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.RECORDED)) {
+            try (PreparedStatement select = session.prepare(SqlStatement.RECORDED)) {
                 select.setObject(1, key.job().value());
                 select.setLong(2, key.token());
                 try (ResultSet row = select.executeQuery()) {

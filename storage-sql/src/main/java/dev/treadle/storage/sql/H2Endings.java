@@ -5,8 +5,8 @@ import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Run;
-import dev.treadle.storage.sql.H2Verbs.Place;
+import dev.treadle.storage.RunId;
+import dev.treadle.storage.sql.H2Statements.Place;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -27,7 +27,7 @@ final class H2Endings {
         this.lanes = lanes;
     }
 
-    Set<Run> write(List<Ending> endings) throws SQLException {
+    Set<RunId> write(List<Ending> endings) throws SQLException {
         List<Ending> ended = letGo(endings.stream()
                 .sorted(Comparator.comparing(ending -> ending.lease().job().id()))
                 .toList());
@@ -43,14 +43,14 @@ final class H2Endings {
         Tally tally = new Tally();
         ended.forEach(ending -> tally.from(StateName.PROCESSING, 1).into(ending.next(), 1));
         tally.write(session);
-        Set<Run> keys = new HashSet<>();
-        ended.forEach(ending -> keys.add(Run.of(ending.lease())));
+        Set<RunId> keys = new HashSet<>();
+        ended.forEach(ending -> keys.add(RunId.of(ending.lease())));
         return keys;
     }
 
     private List<Ending> letGo(List<Ending> endings) throws SQLException {
         List<Ending> held = new ArrayList<>();
-        try (PreparedStatement end = session.prepare(Verb.END)) {
+        try (PreparedStatement end = session.prepare(SqlStatement.END)) {
             for (Ending ending : endings) {
                 end.setObject(1, ending.lease().job().id().value());
                 end.setLong(2, ending.lease().token());
@@ -93,7 +93,7 @@ final class H2Endings {
     }
 
     private void tell(List<Ending> ended) throws SQLException {
-        try (PreparedStatement tell = session.prepare(Verb.TELL)) {
+        try (PreparedStatement tell = session.prepare(SqlStatement.TELL)) {
             boolean any = false;
             for (Ending ending : ended) {
                 Event event = ending.event();
@@ -130,7 +130,7 @@ final class H2Endings {
         for (Ending ending : ended) {
             if (ending instanceof Ending.Park park) {
                 Job job = park.lease().job();
-                try (PreparedStatement insert = session.prepare(Verb.PARK)) {
+                try (PreparedStatement insert = session.prepare(SqlStatement.PARK)) {
                     insert.setObject(1, job.id().value());
                     insert.setString(2, job.invocation().target());
                     insert.setBoolean(3, park.known());
@@ -146,7 +146,7 @@ final class H2Endings {
     private void keepResults(List<Ending> ended) throws SQLException {
         for (Ending ending : ended) {
             if (ending instanceof Ending.Complete done && done.result() != null) {
-                try (PreparedStatement keep = session.prepare(Verb.KEEP_RESULT)) {
+                try (PreparedStatement keep = session.prepare(SqlStatement.KEEP_RESULT)) {
                     keep.setObject(1, done.lease().job().id().value());
                     keep.setLong(2, done.lease().token());
                     keep.setString(3, done.result().json());

@@ -20,7 +20,7 @@ final class H2Keys implements KeyStatements {
     @Override
     public Map<String, KeySlots> lock(Session session, SortedMap<String, KeySlots> numbers, boolean change)
             throws SQLException {
-        try (PreparedStatement lock = session.prepare(Verb.LOCK_KEYS)) {
+        try (PreparedStatement lock = session.prepare(SqlStatement.LOCK_KEYS)) {
             for (Map.Entry<String, KeySlots> key : KeyStatements.entries(numbers)) {
                 lock.setString(1, key.getKey());
                 lock.setLong(2, key.getValue().atMost());
@@ -38,7 +38,7 @@ final class H2Keys implements KeyStatements {
     @Override
     public Map<String, KeySlots> hold(Session session, SortedSet<String> lines) throws SQLException {
         Map<String, KeySlots> held = new HashMap<>();
-        try (PreparedStatement hold = session.prepare(Verb.HOLD_KEYS)) {
+        try (PreparedStatement hold = session.prepare(SqlStatement.HOLD_KEYS)) {
             for (String line : lines) {
                 hold.setString(1, line);
                 try (ResultSet row = hold.executeQuery()) {
@@ -53,14 +53,14 @@ final class H2Keys implements KeyStatements {
     public Set<String> busy(Session session, SortedSet<String> lines) throws SQLException {
         Set<String> busy = new HashSet<>();
         for (String line : lines) {
-            if (!isThere(session, Verb.BUSY_KEYS, line) && isThere(session, Verb.KEY_THERE, line)) {
+            if (!isThere(session, SqlStatement.BUSY_KEYS, line) && isThere(session, SqlStatement.KEY_THERE, line)) {
                 busy.add(line);
             }
         }
         return busy;
     }
 
-    private static boolean isThere(Session session, Verb verb, String line) throws SQLException {
+    private static boolean isThere(Session session, SqlStatement verb, String line) throws SQLException {
         try (PreparedStatement select = session.prepare(verb)) {
             select.setString(1, line);
             try (ResultSet row = select.executeQuery()) {
@@ -72,7 +72,7 @@ final class H2Keys implements KeyStatements {
     @Override
     public List<Head> heads(Session session, SortedMap<String, Integer> room) throws SQLException {
         List<Head> heads = new ArrayList<>();
-        try (PreparedStatement select = session.prepare(Verb.LINE_HEADS)) {
+        try (PreparedStatement select = session.prepare(SqlStatement.LINE_HEADS)) {
             for (Map.Entry<String, Integer> free : room.entrySet()) {
                 select.setString(1, free.getKey());
                 select.setInt(2, free.getValue());

@@ -2,8 +2,8 @@ package dev.treadle.storage.sql;
 
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.RunId;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,20 +14,20 @@ import java.util.Set;
 /** Reads all leases: an embedded database has those of one process. */
 final class H2Leases implements LeaseStatements {
     @Override
-    public List<Leased> of(Session session, NodeId node, Set<Run> known) throws SQLException {
-        try (PreparedStatement select = session.prepare(Verb.LEASES_OF)) {
+    public List<Lease> of(Session session, NodeId node, Set<RunId> known) throws SQLException {
+        try (PreparedStatement select = session.prepare(SqlStatement.LEASES_OF)) {
             select.setLong(1, node.value());
             try (ResultSet rows = select.executeQuery()) {
                 return Rows.allLeased(rows).stream()
-                        .filter(lease -> !known.contains(Run.of(lease)))
+                        .filter(lease -> !known.contains(RunId.of(lease)))
                         .toList();
             }
         }
     }
 
     @Override
-    public List<Leased> orphans(Session session, NodeId asker, int max) throws SQLException {
-        try (PreparedStatement select = session.prepare(Verb.ORPHANS)) {
+    public List<Lease> orphans(Session session, NodeId asker, int max) throws SQLException {
+        try (PreparedStatement select = session.prepare(SqlStatement.ORPHANS)) {
             select.setLong(1, asker.value());
             select.setInt(2, max);
             try (ResultSet rows = select.executeQuery()) {
@@ -37,9 +37,9 @@ final class H2Leases implements LeaseStatements {
     }
 
     @Override
-    public Set<Run> lockOrphans(Session session, List<Ending> endings) throws SQLException {
-        Set<Run> locked = new HashSet<>();
-        try (PreparedStatement lock = session.prepare(Verb.FREE_ORPHANS)) {
+    public Set<RunId> lockOrphans(Session session, List<Ending> endings) throws SQLException {
+        Set<RunId> locked = new HashSet<>();
+        try (PreparedStatement lock = session.prepare(SqlStatement.FREE_ORPHANS)) {
             for (Ending ending : endings) {
                 lock.setObject(1, ending.lease().job().id().value());
                 lock.setLong(2, ending.lease().token());

@@ -3,7 +3,7 @@ package dev.treadle.storage.sql;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.sql.H2Verbs.Place;
+import dev.treadle.storage.sql.H2Statements.Place;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -58,7 +58,7 @@ final class H2Places {
 
     void write() throws SQLException {
         if (!ready.isEmpty()) {
-            try (PreparedStatement insert = session.prepare(Verb.ENQUEUE)) {
+            try (PreparedStatement insert = session.prepare(SqlStatement.ENQUEUE)) {
                 for (Place place : ready) {
                     insert.setInt(1, place.lane());
                     insert.setInt(2, place.priority());
@@ -71,7 +71,7 @@ final class H2Places {
             }
         }
         if (!deferred.isEmpty()) {
-            try (PreparedStatement insert = session.prepare(Verb.DEFER)) {
+            try (PreparedStatement insert = session.prepare(SqlStatement.DEFER)) {
                 for (Place place : deferred) {
                     insert.setObject(1, place.job());
                     insert.setObject(2, Rows.time(place.at()));

@@ -13,7 +13,7 @@ final class H2Recurring {
 
     static Set<String> advance(Session session, List<Advance> advances) throws SQLException {
         Set<String> moved = new HashSet<>();
-        try (PreparedStatement advance = session.prepare(Verb.RECURRING_ADVANCE)) {
+        try (PreparedStatement advance = session.prepare(SqlStatement.RECURRING_ADVANCE)) {
             for (Advance one : advances) {
                 int parameter = RecurringRows.progress(advance, 1, one.progress());
                 advance.setString(parameter, one.seen().id());

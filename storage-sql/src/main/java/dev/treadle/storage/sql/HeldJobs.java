@@ -53,7 +53,7 @@ final class HeldJobs {
     private static Map<JobId, JobTraits> bodies(Session session, Collection<JobId> ids) throws SQLException {
         Map<JobId, JobTraits> bodies = new HashMap<>();
         Stream<Object> values = ids.stream().map(JobId::value);
-        try (PreparedStatement lock = session.prepare(Verb.LOCK_BODIES)) {
+        try (PreparedStatement lock = session.prepare(SqlStatement.LOCK_BODIES)) {
             lock.setArray(1, session.connection().createArrayOf("UUID", values.toArray()));
             try (ResultSet rows = lock.executeQuery()) {
                 while (rows.next()) {
@@ -81,7 +81,7 @@ final class HeldJobs {
     /** Lets go on whoever has room now; after the last move. */
     void settle() throws SQLException {
         if (keys.isAny()) {
-            keys.settle(KeyLines.now(session));
+            keys.settle(KeyQueues.now(session));
         }
     }
 }

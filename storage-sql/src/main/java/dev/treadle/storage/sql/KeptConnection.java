@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * One connection that is set aside for one kind of call while a server runs, so that these calls never wait for the
  * connections that users' code holds. Calls of that kind take turns. One that broke or went stale is replaced. Thread-safe.
  */
-final class KeptConnection implements Lender {
+final class KeptConnection implements ConnectionSource {
     /** A connection that rested longer is asked whether it still works before it is lent, in milliseconds. */
     private static final long TRUSTED_MILLIS = 1_000;
     /** How long that question may take, in seconds. */
@@ -21,8 +21,8 @@ final class KeptConnection implements Lender {
 
     private static final Logger LOG = LoggerFactory.getLogger(KeptConnection.class);
 
-    private final Lender source;
-    private final Lender pool;
+    private final ConnectionSource source;
+    private final ConnectionSource pool;
     /** Fair: who waits longest is next. Guards all below. */
     private final ReentrantLock turn = new ReentrantLock(true);
 
@@ -34,7 +34,7 @@ final class KeptConnection implements Lender {
      * @param source where the connection comes from
      * @param pool   lends while none is kept
      */
-    KeptConnection(Lender source, Lender pool) {
+    KeptConnection(ConnectionSource source, ConnectionSource pool) {
         this.source = source;
         this.pool = pool;
     }

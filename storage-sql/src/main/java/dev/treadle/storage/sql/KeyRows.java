@@ -107,7 +107,7 @@ final class KeyRows {
             return;
         }
         List<Head> heads = statements.heads(session, room);
-        try (PreparedStatement leave = session.prepare(Verb.LEAVE_LINE)) {
+        try (PreparedStatement leave = session.prepare(SqlStatement.LEAVE_LINE)) {
             for (Head head : heads) {
                 leave.setObject(1, head.job());
                 leave.addBatch();
@@ -122,7 +122,7 @@ final class KeyRows {
         if (wentOn.isEmpty()) {
             return;
         }
-        try (PreparedStatement insert = session.prepare(Verb.GO_ON)) {
+        try (PreparedStatement insert = session.prepare(SqlStatement.GO_ON)) {
             for (Head head : wentOn) {
                 insert.setInt(1, head.lane());
                 insert.setInt(2, head.priority());
@@ -135,8 +135,8 @@ final class KeyRows {
     }
 
     private void write(Instant now) throws SQLException {
-        try (PreparedStatement set = session.prepare(Verb.SET_KEY);
-                PreparedStatement drop = session.prepare(Verb.DROP_KEY)) {
+        try (PreparedStatement set = session.prepare(SqlStatement.SET_KEY);
+                PreparedStatement drop = session.prepare(SqlStatement.DROP_KEY)) {
             boolean anySet = false;
             boolean anyDropped = false;
             for (String line : locked.keySet()) {

@@ -76,7 +76,7 @@ final class LaneIds {
     }
 
     private @Nullable Integer select(Session session, Lane lane) throws SQLException {
-        try (PreparedStatement select = session.prepare(Verb.LANE_ID)) {
+        try (PreparedStatement select = session.prepare(SqlStatement.LANE_ID)) {
             select.setString(1, lane.queue());
             select.setString(2, TraitsText.writeNeeds(lane));
             try (ResultSet row = select.executeQuery()) {
@@ -129,7 +129,7 @@ final class LaneIds {
     }
 
     private static void give(Session session, Lane lane) throws SQLException {
-        try (PreparedStatement insert = session.prepare(Verb.NEW_LANE)) {
+        try (PreparedStatement insert = session.prepare(SqlStatement.NEW_LANE)) {
             insert.setString(1, lane.queue());
             insert.setString(2, TraitsText.writeNeeds(lane));
             insert.executeUpdate();

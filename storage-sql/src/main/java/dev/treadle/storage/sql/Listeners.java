@@ -20,7 +20,7 @@ final class Listeners {
 
     private final List<Listening> all = new CopyOnWriteArrayList<>();
     private final IntFunction<@Nullable Lane> lanes;
-    private final Consumer<RingText> passOn;
+    private final Consumer<NotifyPayload> passOn;
 
     private record Listening(NodeId node, DueListener told) {}
 
@@ -28,7 +28,7 @@ final class Listeners {
      * @param lanes  the lane of a number; null if it is not known here
      * @param passOn tells others of jobs for which a node that was to take them has no room
      */
-    Listeners(IntFunction<@Nullable Lane> lanes, Consumer<RingText> passOn) {
+    Listeners(IntFunction<@Nullable Lane> lanes, Consumer<NotifyPayload> passOn) {
         this.lanes = lanes;
         this.passOn = passOn;
     }
@@ -70,7 +70,7 @@ final class Listeners {
     }
 
     /** Another process rang. */
-    void heard(RingText ring) {
+    void heard(NotifyPayload ring) {
         Integer number = ring.lane();
         Lane lane = number == null ? null : lanes.apply(number);
         for (Listening listening : all) {
@@ -85,8 +85,8 @@ final class Listeners {
         }
     }
 
-    private static void toAll(RingText ring, DueListener told, @Nullable Lane lane) {
-        if (ring.kind() == RingText.Kind.CHANGED) {
+    private static void toAll(NotifyPayload ring, DueListener told, @Nullable Lane lane) {
+        if (ring.kind() == NotifyPayload.Kind.CHANGED) {
             told.lookWithin(Duration.ZERO);
         } else if (told.room(lane) > 0) {
             told.lookWithin(Duration.ofMillis(ThreadLocalRandom.current().nextInt(ALL_MILLIS)));
@@ -95,8 +95,8 @@ final class Listeners {
         }
     }
 
-    private void take(RingText ring, int share, DueListener told, @Nullable Lane lane) {
-        if (ring.kind() == RingText.Kind.SOON) {
+    private void take(NotifyPayload ring, int share, DueListener told, @Nullable Lane lane) {
+        if (ring.kind() == NotifyPayload.Kind.SOON) {
             told.dueIn(Duration.ofMillis(ring.number()));
         } else {
             int room = told.room(lane);
@@ -107,8 +107,8 @@ final class Listeners {
         }
     }
 
-    private static void second(RingText ring, DueListener told) {
-        long millis = ring.kind() == RingText.Kind.SOON ? ring.number() : 0;
+    private static void second(NotifyPayload ring, DueListener told) {
+        long millis = ring.kind() == NotifyPayload.Kind.SOON ? ring.number() : 0;
         told.lookWithin(Duration.ofMillis(millis + SECOND_MILLIS));
     }
 }

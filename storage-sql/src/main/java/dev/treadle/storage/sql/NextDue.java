@@ -49,7 +49,7 @@ record NextDue(
     @Nullable
     Duration untilNext() {
         Instant first = earlier(plain, earlier(keyed, woken));
-        return first == null ? null : KeyLines.until(now, first);
+        return first == null ? null : KeyQueues.until(now, first);
     }
 
     private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {

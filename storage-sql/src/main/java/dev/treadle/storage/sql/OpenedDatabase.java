@@ -19,7 +19,7 @@ record OpenedDatabase(
         String description,
         List<String> warnings,
         Transactions.Terms terms,
-        @Nullable Lender hearing) {
+        @Nullable ConnectionSource hearing) {
 
     /**
      * Looks, and makes the tables or checks them.
@@ -37,7 +37,8 @@ record OpenedDatabase(
         List<String> warnings = new ArrayList<>(connections.warnings());
         warnings.addAll(
                 StartCheck.warnings(dialect, connection, new StartCheck.SessionFacts(shared, connections.areOurs())));
-        Lender hearing = postgres && settings.notifications() ? hearing(shared, connections, settings, warnings) : null;
+        ConnectionSource hearing =
+                postgres && settings.notifications() ? hearing(shared, connections, settings, warnings) : null;
         Migrations migrations = new Migrations(dialect);
         switch (settings.schema()) {
             case MIGRATE -> migrations.apply(connection, connections.others());
@@ -50,11 +51,11 @@ record OpenedDatabase(
                 dialect, describe(connection), List.copyOf(warnings), terms(dialect, connection), hearing);
     }
 
-    private static @Nullable Lender hearing(
+    private static @Nullable ConnectionSource hearing(
             boolean shared, SqlConnections connections, SqlStorageSettings settings, List<String> warnings) {
         DataSource listenOn = settings.listenOn();
         if (listenOn != null) {
-            return new PooledLender(listenOn, false);
+            return new PooledConnectionSource(listenOn, false);
         }
         if (!shared) {
             return connections.forHearing();

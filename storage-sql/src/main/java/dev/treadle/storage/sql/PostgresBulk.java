@@ -2,9 +2,9 @@ package dev.treadle.storage.sql;
 
 import dev.treadle.job.JobState;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -62,7 +62,7 @@ final class PostgresBulk {
     private static boolean copy(Session session, int lane, List<NewJob> jobs) throws SQLException {
         PostgresCopy.rows(
                 session,
-                Verb.COPY_JOBS,
+                SqlStatement.COPY_JOBS,
                 jobs,
                 6,
                 (row, job) -> row.uuid(job.id().value())
@@ -73,36 +73,36 @@ final class PostgresBulk {
                         .text(TraitsText.write(job.traits())));
         PostgresCopy.rows(
                 session,
-                Verb.COPY_READY,
+                SqlStatement.COPY_READY,
                 jobs,
                 3,
                 (row, job) -> row.smallint(lane)
                         .smallint(job.priority())
                         .uuid(job.id().value()));
-        try (PreparedStatement count = session.prepare(Verb.COUNT_ENQUEUED)) {
+        try (PreparedStatement count = session.prepare(SqlStatement.COUNT_ENQUEUED)) {
             count.setInt(1, jobs.size());
             return count.executeUpdate() == 1;
         }
     }
 
     /** Ends attempts well whose leases still hold, and answers those; null if nothing was done, and a statement has to do it. */
-    static @Nullable Set<Run> complete(Session session, List<Ending.Complete> endings) throws SQLException {
+    static @Nullable Set<RunId> complete(Session session, List<Ending.Complete> endings) throws SQLException {
         return isFor(session, endings) ? tryTogether(session, one -> endAndTell(one, endings)) : null;
     }
 
-    private static Set<Run> endAndTell(Session session, List<Ending.Complete> endings) throws SQLException {
-        Set<Run> ended = end(session, endings);
-        Set<Run> untold = new HashSet<>(ended);
+    private static Set<RunId> endAndTell(Session session, List<Ending.Complete> endings) throws SQLException {
+        Set<RunId> ended = end(session, endings);
+        Set<RunId> untold = new HashSet<>(ended);
         // removed, so that of two endings of one lease only the first is told
         List<Ending.Complete> told = endings.stream()
-                .filter(ending -> untold.remove(Run.of(ending.lease())))
+                .filter(ending -> untold.remove(RunId.of(ending.lease())))
                 .toList();
-        PostgresCopy.rows(session, Verb.COPY_HISTORY, told, 8, PostgresBulk::history);
+        PostgresCopy.rows(session, SqlStatement.COPY_HISTORY, told, 8, PostgresBulk::history);
         return ended;
     }
 
-    private static Set<Run> end(Session session, List<Ending.Complete> endings) throws SQLException {
-        try (PreparedStatement end = session.prepare(Verb.END_LEASES)) {
+    private static Set<RunId> end(Session session, List<Ending.Complete> endings) throws SQLException {
+        try (PreparedStatement end = session.prepare(SqlStatement.END_LEASES)) {
             new PostgresArrays<>(session, end, endings)
                     .uuids(ending -> ending.lease().job().id().value())
                     .longs(ending -> ending.lease().token());
@@ -111,7 +111,7 @@ final class PostgresBulk {
     }
 
     private static void history(PostgresCopy row, Ending.Complete ending) {
-        Leased lease = ending.lease();
+        Lease lease = ending.lease();
         row.uuid(lease.job().id().value())
                 .bigint(lease.token())
                 .smallint(ending.event().code())

@@ -38,7 +38,8 @@ final class PostgresCopy {
     }
 
     /** Copies a row for each thing; if one is refused, so are all, and the transaction with them. */
-    static <T> void rows(Session session, Verb verb, List<T> things, int columns, Row<T> row) throws SQLException {
+    static <T> void rows(Session session, SqlStatement verb, List<T> things, int columns, Row<T> row)
+            throws SQLException {
         PostgresCopy rows = new PostgresCopy();
         for (T thing : things) {
             rows.room(Short.BYTES).putShort((short) columns);

@@ -2,7 +2,7 @@ package dev.treadle.storage.sql;
 
 import dev.treadle.job.Failure;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Comparator;
@@ -18,14 +18,14 @@ final class PostgresEndings {
 
     private final Session session;
     private final LaneIds lanes;
-    private final Set<Run> ended = new HashSet<>();
+    private final Set<RunId> ended = new HashSet<>();
 
     PostgresEndings(Session session, LaneIds lanes) {
         this.session = session;
         this.lanes = lanes;
     }
 
-    Set<Run> write(List<Ending> endings) throws SQLException {
+    Set<RunId> write(List<Ending> endings) throws SQLException {
         if (endings.size() == 1 && endings.get(0) instanceof Ending.Complete done && done.result() == null) {
             completeOne(done);
             return ended;
@@ -35,7 +35,7 @@ final class PostgresEndings {
                 completed.stream().filter(done -> done.result() == null).toList();
         complete(plain);
         write(
-                Verb.COMPLETE_WITH_RESULT,
+                SqlStatement.COMPLETE_WITH_RESULT,
                 completed.stream().filter(done -> done.result() != null).toList(),
                 arrays -> arrays.longs(done -> Rows.micros(done.ranFor()))
                         .texts(done ->
@@ -43,13 +43,13 @@ final class PostgresEndings {
                         .texts(done ->
                                 done.result() == null ? null : done.result().whyNotKept()));
         write(
-                Verb.SNOOZE,
+                SqlStatement.SNOOZE,
                 of(Ending.Snooze.class, endings),
                 arrays -> arrays.longs(snooze -> Rows.micros(snooze.ranFor()))
                         .longs(snooze -> Rows.micros(snooze.delay()))
                         .shorts(PostgresEndings::priority)
                         .shortsUnlessAllZero(this::lane));
-        write(Verb.RETRY, of(Ending.Retry.class, endings), arrays -> {
+        write(SqlStatement.RETRY, of(Ending.Retry.class, endings), arrays -> {
             arrays.longs(retry -> Rows.micros(retry.ranFor()))
                     .shorts(retry -> retry.event().code());
             failure(arrays, Ending.Retry::why)
@@ -57,13 +57,13 @@ final class PostgresEndings {
                     .shorts(PostgresEndings::priority)
                     .shortsUnlessAllZero(this::lane);
         });
-        write(Verb.FAIL, of(Ending.Fail.class, endings), arrays -> {
+        write(SqlStatement.FAIL, of(Ending.Fail.class, endings), arrays -> {
             arrays.longs(fail -> Rows.micros(fail.ranFor()))
                     .shorts(fail -> fail.event().code());
             failure(arrays, Ending.Fail::why);
         });
         write(
-                Verb.PARK,
+                SqlStatement.PARK,
                 of(Ending.Park.class, endings),
                 arrays -> failure(arrays, Ending.Park::why)
                         .texts(park -> park.lease().job().invocation().target())
@@ -71,7 +71,7 @@ final class PostgresEndings {
                         .shorts(PostgresEndings::priority)
                         .shortsUnlessAllZero(this::lane));
         write(
-                Verb.GIVE_BACK,
+                SqlStatement.GIVE_BACK,
                 of(Ending.GiveBack.class, endings),
                 arrays -> arrays.longs(back -> Rows.micros(back.ranFor()))
                         .times(back -> Rows.time(back.lease().dueSince()))
@@ -85,16 +85,16 @@ final class PostgresEndings {
             completeOne(plain.get(0));
             return;
         }
-        Set<Run> copied = PostgresBulk.complete(session, plain);
+        Set<RunId> copied = PostgresBulk.complete(session, plain);
         if (copied != null) {
             ended.addAll(copied);
         } else {
-            write(Verb.COMPLETE, plain, arrays -> arrays.longs(done -> Rows.micros(done.ranFor())));
+            write(SqlStatement.COMPLETE, plain, arrays -> arrays.longs(done -> Rows.micros(done.ranFor())));
         }
     }
 
     private void completeOne(Ending.Complete done) throws SQLException {
-        try (PreparedStatement complete = session.prepare(Verb.COMPLETE_ONE)) {
+        try (PreparedStatement complete = session.prepare(SqlStatement.COMPLETE_ONE)) {
             complete.setObject(1, done.lease().job().id().value());
             complete.setLong(2, done.lease().token());
             complete.setObject(3, Rows.micros(done.ranFor()));
@@ -110,7 +110,7 @@ final class PostgresEndings {
                 .toList();
     }
 
-    private <E extends Ending> void write(Verb verb, List<E> endings, Columns<E> columns) throws SQLException {
+    private <E extends Ending> void write(SqlStatement verb, List<E> endings, Columns<E> columns) throws SQLException {
         if (endings.isEmpty()) {
             return;
         }

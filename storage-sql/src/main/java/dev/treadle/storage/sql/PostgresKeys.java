@@ -20,7 +20,7 @@ final class PostgresKeys implements KeyStatements {
     public Map<String, KeySlots> lock(Session session, SortedMap<String, KeySlots> numbers, boolean change)
             throws SQLException {
         Map<String, KeySlots> locked = new HashMap<>();
-        try (PreparedStatement lock = session.prepare(Verb.LOCK_KEYS)) {
+        try (PreparedStatement lock = session.prepare(SqlStatement.LOCK_KEYS)) {
             new PostgresArrays<>(session, lock, KeyStatements.entries(numbers))
                     .texts(Map.Entry::getKey)
                     .longs(key -> (long) key.getValue().atMost())
@@ -39,7 +39,7 @@ final class PostgresKeys implements KeyStatements {
     @Override
     public Map<String, KeySlots> hold(Session session, SortedSet<String> lines) throws SQLException {
         Map<String, KeySlots> held = new HashMap<>();
-        try (PreparedStatement hold = session.prepare(Verb.HOLD_KEYS)) {
+        try (PreparedStatement hold = session.prepare(SqlStatement.HOLD_KEYS)) {
             new PostgresArrays<>(session, hold, List.copyOf(lines)).texts(line -> line);
             try (ResultSet rows = hold.executeQuery()) {
                 KeyStatements.read(rows, held);
@@ -51,7 +51,7 @@ final class PostgresKeys implements KeyStatements {
     @Override
     public Set<String> busy(Session session, SortedSet<String> lines) throws SQLException {
         Set<String> busy = new HashSet<>();
-        try (PreparedStatement select = session.prepare(Verb.BUSY_KEYS)) {
+        try (PreparedStatement select = session.prepare(SqlStatement.BUSY_KEYS)) {
             List<String> asked = List.copyOf(lines);
             new PostgresArrays<>(session, select, asked).texts(line -> line).texts(line -> line);
             try (ResultSet rows = select.executeQuery()) {
@@ -66,7 +66,7 @@ final class PostgresKeys implements KeyStatements {
     @Override
     public List<Head> heads(Session session, SortedMap<String, Integer> room) throws SQLException {
         List<Head> heads = new ArrayList<>();
-        try (PreparedStatement select = session.prepare(Verb.LINE_HEADS)) {
+        try (PreparedStatement select = session.prepare(SqlStatement.LINE_HEADS)) {
             new PostgresArrays<>(session, select, new ArrayList<>(room.entrySet()))
                     .texts(Map.Entry::getKey)
                     .longs(free -> (long) free.getValue());

@@ -2,8 +2,8 @@ package dev.treadle.storage.sql;
 
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.RunId;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -26,30 +26,30 @@ final class PostgresLeases implements LeaseStatements {
     }
 
     @Override
-    public List<Leased> of(Session session, NodeId node, Set<Run> known) throws SQLException {
-        List<Run> runs = List.copyOf(known);
-        return walk(session, Verb.LEASES_OF, Integer.MAX_VALUE, select -> {
+    public List<Lease> of(Session session, NodeId node, Set<RunId> known) throws SQLException {
+        List<RunId> runs = List.copyOf(known);
+        return walk(session, SqlStatement.LEASES_OF, Integer.MAX_VALUE, select -> {
             select.setLong(3, node.value());
             new PostgresArrays<>(session, select, runs, 3)
                     .uuids(run -> run.job().value())
-                    .longs(Run::token);
+                    .longs(RunId::token);
         });
     }
 
     @Override
-    public List<Leased> orphans(Session session, NodeId asker, int max) throws SQLException {
-        try (PreparedStatement end = session.prepare(Verb.END_STUCK_COPIES)) {
+    public List<Lease> orphans(Session session, NodeId asker, int max) throws SQLException {
+        try (PreparedStatement end = session.prepare(SqlStatement.END_STUCK_COPIES)) {
             end.execute();
         }
-        return walk(session, Verb.ORPHANS, max, select -> {
+        return walk(session, SqlStatement.ORPHANS, max, select -> {
             select.setLong(3, asker.value());
             select.setInt(4, max);
         });
     }
 
-    private static List<Leased> walk(Session session, Verb verb, int max, Rest rest) throws SQLException {
+    private static List<Lease> walk(Session session, SqlStatement verb, int max, Rest rest) throws SQLException {
         long pages = pages(session);
-        List<Leased> found = new ArrayList<>();
+        List<Lease> found = new ArrayList<>();
         for (long from = 0; from < pages && found.size() < max; from += PAGES_AT_ONCE) {
             try (PreparedStatement select = session.prepare(verb)) {
                 select.setString(1, "(" + from + ",0)");
@@ -64,7 +64,7 @@ final class PostgresLeases implements LeaseStatements {
     }
 
     private static long pages(Session session) throws SQLException {
-        try (PreparedStatement select = session.prepare(Verb.LEASE_PAGES);
+        try (PreparedStatement select = session.prepare(SqlStatement.LEASE_PAGES);
                 ResultSet row = select.executeQuery()) {
             row.next();
             return row.getLong(1);
@@ -72,8 +72,8 @@ final class PostgresLeases implements LeaseStatements {
     }
 
     @Override
-    public Set<Run> lockOrphans(Session session, List<Ending> endings) throws SQLException {
-        try (PreparedStatement lock = session.prepare(Verb.FREE_ORPHANS)) {
+    public Set<RunId> lockOrphans(Session session, List<Ending> endings) throws SQLException {
+        try (PreparedStatement lock = session.prepare(SqlStatement.FREE_ORPHANS)) {
             new PostgresArrays<>(session, lock, endings)
                     .uuids(ending -> ending.lease().job().id().value())
                     .longs(ending -> ending.lease().token());

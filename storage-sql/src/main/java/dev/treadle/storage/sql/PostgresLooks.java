@@ -2,7 +2,7 @@ package dev.treadle.storage.sql;
 
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Outlook;
+import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.sql.ClaimBound.Segment;
 import java.sql.PreparedStatement;
@@ -29,7 +29,7 @@ final class PostgresLooks {
 
     NextDue nextDue(Session session) throws SQLException {
         DueBound.Look look = due.look();
-        try (PreparedStatement select = session.prepare(Verb.NEXT_DUE)) {
+        try (PreparedStatement select = session.prepare(SqlStatement.NEXT_DUE)) {
             for (int i = 1; i <= 3; i++) {
                 select.setObject(i, look.from());
             }
@@ -42,17 +42,17 @@ final class PostgresLooks {
         }
     }
 
-    Outlook outlook(Session session, NodeId node) throws SQLException {
+    PendingWork outlook(Session session, NodeId node) throws SQLException {
         DueBound.Look dueLook = due.look();
         ClaimBounds.Look look = bounds.look();
-        try (PreparedStatement select = session.prepare(Verb.OUTLOOK)) {
+        try (PreparedStatement select = session.prepare(SqlStatement.OUTLOOK)) {
             for (int i = 1; i <= 3; i++) {
                 select.setObject(i, dueLook.from());
             }
             select.setLong(4, node.value());
             setWays(session, select, look, 4);
             try (ResultSet rows = select.executeQuery()) {
-                OutlookRows read = OutlookRows.read(rows, lanes);
+                PendingWorkRows read = PendingWorkRows.read(rows, lanes);
                 due.looked(
                         dueLook,
                         read.due().isAnyDue() ? null : Rows.time(read.due().now()));
@@ -82,7 +82,7 @@ final class PostgresLooks {
             @Nullable OffsetDateTime now) {}
 
     private Heads readHeads(Session session, ClaimBounds.Look look) throws SQLException {
-        try (PreparedStatement select = session.prepare(Verb.HEADS)) {
+        try (PreparedStatement select = session.prepare(SqlStatement.HEADS)) {
             setWays(session, select, look, 0);
             try (ResultSet rows = select.executeQuery()) {
                 List<Head> heads = new ArrayList<>();

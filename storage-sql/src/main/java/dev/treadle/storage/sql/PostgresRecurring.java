@@ -13,7 +13,7 @@ final class PostgresRecurring {
     private PostgresRecurring() {}
 
     static Set<String> advance(Session session, List<Advance> advances) throws SQLException {
-        try (PreparedStatement advance = session.prepare(Verb.RECURRING_ADVANCE)) {
+        try (PreparedStatement advance = session.prepare(SqlStatement.RECURRING_ADVANCE)) {
             new PostgresArrays<>(session, advance, advances)
                     .texts(one -> one.seen().id())
                     .longs(one -> one.seen().version())

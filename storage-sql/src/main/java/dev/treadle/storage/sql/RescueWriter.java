@@ -1,7 +1,7 @@
 package dev.treadle.storage.sql;
 
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.WriteResult;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -15,10 +15,10 @@ import java.util.Set;
  */
 final class RescueWriter {
     private final Transactions transactions;
-    private final Verbs verbs;
+    private final DialectStatements verbs;
     private final SqlKeys keys;
 
-    RescueWriter(Transactions transactions, Verbs verbs, SqlKeys keys) {
+    RescueWriter(Transactions transactions, DialectStatements verbs, SqlKeys keys) {
         this.transactions = transactions;
         this.verbs = verbs;
         this.keys = keys;
@@ -29,12 +29,12 @@ final class RescueWriter {
         List<Ending> plain = new ArrayList<>();
         List<Ending> keyed = new ArrayList<>();
         endings.forEach(ending -> (SqlKeys.isKeyed(ending) ? keyed : plain).add(ending));
-        Set<Run> written = new HashSet<>();
+        Set<RunId> written = new HashSet<>();
         written.addAll(rescue(plain, this::orphaned, verbs::end));
         written.addAll(rescue(keyed, (session, all) -> keys.free(session, orphaned(session, all)), keys::end));
         List<WriteResult> results = new ArrayList<>(endings.size());
         for (Ending ending : endings) {
-            results.add(written.contains(Run.of(ending.lease())) ? WriteResult.WRITTEN : WriteResult.STALE);
+            results.add(written.contains(RunId.of(ending.lease())) ? WriteResult.WRITTEN : WriteResult.STALE);
         }
         return results;
     }
@@ -43,22 +43,22 @@ final class RescueWriter {
         T of(Session session, List<Ending> endings) throws SQLException;
     }
 
-    private Set<Run> rescue(List<Ending> endings, Step<List<Ending>> choose, Step<Set<Run>> end) {
+    private Set<RunId> rescue(List<Ending> endings, Step<List<Ending>> choose, Step<Set<RunId>> end) {
         if (endings.isEmpty()) {
             return Set.of();
         }
         return transactions.transaction("rescue " + endings.size() + " jobs", false, session -> {
             List<Ending> free = choose.of(session, endings);
-            Set<Run> ended = free.isEmpty() ? Set.of() : end.of(session, free);
+            Set<RunId> ended = free.isEmpty() ? Set.of() : end.of(session, free);
             Batches.askLost(session, free, ended);
             return ended;
         });
     }
 
     private List<Ending> orphaned(Session session, List<Ending> endings) throws SQLException {
-        Set<Run> locked = verbs.leases().lockOrphans(session, endings);
+        Set<RunId> locked = verbs.leases().lockOrphans(session, endings);
         return endings.stream()
-                .filter(ending -> locked.contains(Run.of(ending.lease())))
+                .filter(ending -> locked.contains(RunId.of(ending.lease())))
                 .toList();
     }
 }

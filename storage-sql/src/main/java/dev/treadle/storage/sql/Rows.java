@@ -5,9 +5,9 @@ import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -31,8 +31,8 @@ final class Rows {
     private Rows() {}
 
     /** Reads all rows of: body (7 columns), attempt, token, node, claimed_at. */
-    static List<Leased> allLeased(ResultSet rows) throws SQLException {
-        List<Leased> leased = new ArrayList<>();
+    static List<Lease> allLeased(ResultSet rows) throws SQLException {
+        List<Lease> leased = new ArrayList<>();
         while (rows.next()) {
             leased.add(leased(rows));
         }
@@ -40,15 +40,15 @@ final class Rows {
     }
 
     /** Reads one row of the same columns. */
-    static Leased leased(ResultSet row) throws SQLException {
+    static Lease leased(ResultSet row) throws SQLException {
         JobState state = new JobState.Processing(instant(row, 11), new NodeId(row.getLong(10)));
-        return new Leased(job(row, row.getInt(8), state), row.getLong(9));
+        return new Lease(job(row, row.getInt(8), state), row.getLong(9));
     }
 
     /** The same with the place in line that a claim took it from. */
-    static Leased leased(ResultSet row, Instant dueSince) throws SQLException {
+    static Lease leased(ResultSet row, Instant dueSince) throws SQLException {
         JobState state = new JobState.Processing(instant(row, 11), new NodeId(row.getLong(10)));
-        return new Leased(job(row, row.getInt(8), state), row.getLong(9), dueSince);
+        return new Lease(job(row, row.getInt(8), state), row.getLong(9), dueSince);
     }
 
     /** Reads the seven columns of a body. */
@@ -73,11 +73,11 @@ final class Rows {
     }
 
     /** Reads what a statement answers in rows of: job, token. */
-    static Set<Run> runs(PreparedStatement statement) throws SQLException {
-        Set<Run> runs = new HashSet<>();
+    static Set<RunId> runs(PreparedStatement statement) throws SQLException {
+        Set<RunId> runs = new HashSet<>();
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                runs.add(new Run(JobId.of(uuid(rows, 1)), rows.getLong(2)));
+                runs.add(new RunId(JobId.of(uuid(rows, 1)), rows.getLong(2)));
             }
         }
         return runs;

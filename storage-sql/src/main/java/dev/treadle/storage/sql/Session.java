@@ -8,28 +8,28 @@ import org.jspecify.annotations.Nullable;
 /** One connection for the length of one call, and the statements by their verbs. Used by one thread. */
 final class Session {
     private final Connection connection;
-    private final Statements statements;
+    private final StatementTexts statements;
 
     /** The statement that each transaction begins with; null if it needs none. */
     private final @Nullable String atBegin;
 
-    Session(Connection connection, Statements statements) {
+    Session(Connection connection, StatementTexts statements) {
         this(connection, statements, null);
     }
 
-    Session(Connection connection, Statements statements, @Nullable String atBegin) {
+    Session(Connection connection, StatementTexts statements, @Nullable String atBegin) {
         this.connection = connection;
         this.statements = statements;
         this.atBegin = atBegin;
     }
 
     /** The statement of a verb; the caller closes it. */
-    PreparedStatement prepare(Verb verb) throws SQLException {
+    PreparedStatement prepare(SqlStatement verb) throws SQLException {
         return connection.prepareStatement(statements.of(verb));
     }
 
     /** What the statement of a verb says, for what goes another way than {@link #prepare}. */
-    String text(Verb verb) {
+    String text(SqlStatement verb) {
         return statements.of(verb);
     }
 

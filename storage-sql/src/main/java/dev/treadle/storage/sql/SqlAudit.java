@@ -84,7 +84,7 @@ final class SqlAudit implements Operators {
     }
 
     static void note(Session session, Act act, int jobs) throws SQLException {
-        try (PreparedStatement insert = session.prepare(Verb.NOTE)) {
+        try (PreparedStatement insert = session.prepare(SqlStatement.NOTE)) {
             insert.setString(1, act.move().by());
             insert.setString(2, act.action());
             insert.setString(3, act.target());
@@ -97,7 +97,7 @@ final class SqlAudit implements Operators {
     @Override
     public List<Done> audit(@Nullable Long before, int max) {
         return transactions.statement("look at what was done", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.AUDIT)) {
+            try (PreparedStatement select = session.prepare(SqlStatement.AUDIT)) {
                 select.setLong(1, before == null ? Long.MAX_VALUE : before);
                 select.setInt(2, max);
                 List<Done> done = new ArrayList<>();

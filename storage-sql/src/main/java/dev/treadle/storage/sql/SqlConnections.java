@@ -26,8 +26,8 @@ final class SqlConnections implements AutoCloseable {
     private final DataSource pool;
     private final @Nullable HikariDataSource ownPool;
     private final DataSource single;
-    private final Lender all;
-    private final Lender hearing;
+    private final ConnectionSource all;
+    private final ConnectionSource hearing;
     private final @Nullable KeptConnection one;
     private final KeptConnection beats;
     private final KeptConnection endings;
@@ -43,13 +43,13 @@ final class SqlConnections implements AutoCloseable {
         this.pool = pool;
         this.ownPool = ownPool;
         this.single = direct == null ? pool : direct;
-        Lender many = new PooledLender(pool, ownPool != null);
-        this.hearing = direct == null ? many : new PooledLender(direct, false);
+        ConnectionSource many = new PooledConnectionSource(pool, ownPool != null);
+        this.hearing = direct == null ? many : new PooledConnectionSource(direct, false);
         this.beats = new KeptConnection(hearing, many);
         this.endings = new KeptConnection(hearing, many);
         // those of H2 cost nothing
         this.one = direct != null && direct.isPostgres() ? new KeptConnection(hearing, many) : null;
-        this.all = one == null ? many : new QuietLender(one, many, () -> closeIdle(ownPool));
+        this.all = one == null ? many : new AdaptiveConnectionSource(one, many, () -> closeIdle(ownPool));
         this.setsAside = setsAside;
     }
 
@@ -83,7 +83,7 @@ final class SqlConnections implements AutoCloseable {
     }
 
     private static int poolMax(DataSource pool) {
-        HikariDataSource hikari = PooledLender.hikariOf(pool);
+        HikariDataSource hikari = PooledConnectionSource.hikariOf(pool);
         return hikari == null ? Integer.MAX_VALUE : hikari.getMaximumPoolSize();
     }
 
@@ -110,19 +110,19 @@ final class SqlConnections implements AutoCloseable {
         return single;
     }
 
-    Lender forAll() {
+    ConnectionSource forAll() {
         return all;
     }
 
-    Lender forBeats() {
+    ConnectionSource forBeats() {
         return beats;
     }
 
-    Lender forEndings() {
+    ConnectionSource forEndings() {
         return endings;
     }
 
-    Lender forHearing() {
+    ConnectionSource forHearing() {
         return hearing;
     }
 

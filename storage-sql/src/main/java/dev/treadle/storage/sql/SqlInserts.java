@@ -4,7 +4,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,12 +22,17 @@ final class SqlInserts {
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private final Transactions transactions;
-    private final Verbs verbs;
+    private final DialectStatements verbs;
     private final SqlKeys keys;
     private final LaneIds lanes;
-    private final @Nullable PostgresBell bell;
+    private final @Nullable PostgresNotifier bell;
 
-    SqlInserts(Transactions transactions, Verbs verbs, SqlKeys keys, LaneIds lanes, @Nullable PostgresBell bell) {
+    SqlInserts(
+            Transactions transactions,
+            DialectStatements verbs,
+            SqlKeys keys,
+            LaneIds lanes,
+            @Nullable PostgresNotifier bell) {
         this.transactions = transactions;
         this.verbs = verbs;
         this.keys = keys;
@@ -38,10 +43,10 @@ final class SqlInserts {
     /** Answers the ids that were there already, and those that came twice. */
     Set<JobId> insert(List<NewJob> all) {
         Set<JobId> existing = new HashSet<>();
-        Incoming incoming = Incoming.of(all, existing);
+        InsertBatch incoming = InsertBatch.of(all, existing);
         List<NewJob> jobs = incoming.jobs();
         know(jobs);
-        Ring ring = jobs.size() > 1 || incoming.isMixed() || !incoming.anyDue() || bell == null
+        NotifyWithInsert ring = jobs.size() > 1 || incoming.isMixed() || !incoming.anyDue() || bell == null
                 ? null
                 : bell.ringWithin(jobs.get(0).lane());
         Set<JobId> fresh = run("insert " + jobs.size() + " jobs", true, incoming, session -> {
@@ -64,26 +69,26 @@ final class SqlInserts {
     }
 
     /** Answers the leases of those that were not there yet, in the order of the jobs. */
-    List<Leased> insertLeased(NodeId node, List<NewJob> all) {
-        Incoming incoming = Incoming.of(all, new HashSet<>());
+    List<Lease> insertLeased(NodeId node, List<NewJob> all) {
+        InsertBatch incoming = InsertBatch.of(all, new HashSet<>());
         List<NewJob> jobs = incoming.jobs();
         know(jobs);
         // not repeated when the connection is lost: a second try would find the jobs there and say nothing of the
         // leases
-        List<Leased> born = run("insert " + jobs.size() + " jobs leased to " + node, false, incoming, session -> {
-            List<Leased> leases = verbs.insertLeased(session, node, jobs);
+        List<Lease> born = run("insert " + jobs.size() + " jobs leased to " + node, false, incoming, session -> {
+            List<Lease> leases = verbs.insertLeased(session, node, jobs);
             Batches.label(session, jobs, Batches.idsOf(leases));
             return leases;
         });
         return all.size() == 1 ? born : inOrder(all, born);
     }
 
-    private static List<Leased> inOrder(List<NewJob> all, List<Leased> born) {
-        Map<JobId, Leased> byId = new HashMap<>();
+    private static List<Lease> inOrder(List<NewJob> all, List<Lease> born) {
+        Map<JobId, Lease> byId = new HashMap<>();
         born.forEach(lease -> byId.put(lease.job().id(), lease));
-        List<Leased> inOrder = new ArrayList<>();
+        List<Lease> inOrder = new ArrayList<>();
         for (NewJob job : all) {
-            Leased lease = byId.remove(job.id());
+            Lease lease = byId.remove(job.id());
             if (lease != null) {
                 inOrder.add(lease);
             }
@@ -91,7 +96,7 @@ final class SqlInserts {
         return inOrder;
     }
 
-    private static void ring(PostgresBell bell, Incoming incoming) {
+    private static void ring(PostgresNotifier bell, InsertBatch incoming) {
         Map<Lane, Integer> due = new HashMap<>();
         Duration soon = null;
         for (NewJob job : incoming.jobs()) {
@@ -116,7 +121,7 @@ final class SqlInserts {
         return job.due() instanceof Due.At at ? Duration.between(Instant.now(), at.instant()) : null;
     }
 
-    private void lookAgain(Incoming incoming) {
+    private void lookAgain(InsertBatch incoming) {
         if (incoming.unordered()) {
             verbs.lookAgain();
         }
@@ -134,7 +139,7 @@ final class SqlInserts {
         }
     }
 
-    private <T> T run(String what, boolean repeatable, Incoming incoming, Session.Work<T> work) {
+    private <T> T run(String what, boolean repeatable, InsertBatch incoming, Session.Work<T> work) {
         return transactions.run(what, repeatable, incoming.isMixed() || !verbs.areSingleStatements(), work);
     }
 }

@@ -8,8 +8,8 @@ import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.Run;
-import dev.treadle.storage.sql.KeyLines.Waiting;
+import dev.treadle.storage.RunId;
+import dev.treadle.storage.sql.KeyQueues.Waiting;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,10 +25,10 @@ import java.util.TreeSet;
 
 /** What the calls of the engine do with jobs that have a key; each in one transaction. Thread-safe. */
 final class SqlKeys {
-    private final Verbs verbs;
+    private final DialectStatements verbs;
     private final LaneIds lanes;
 
-    SqlKeys(Verbs verbs, LaneIds lanes) {
+    SqlKeys(DialectStatements verbs, LaneIds lanes) {
         this.verbs = verbs;
         this.lanes = lanes;
     }
@@ -62,7 +62,7 @@ final class SqlKeys {
         Set<JobId> keyed = verbs.keep(session, sorted(jobs, true));
         fresh.addAll(keyed);
         KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
-        KeyLines lines = new KeyLines(session, keys);
+        KeyQueues lines = new KeyQueues(session, keys);
         lines.place(jobs.stream().filter(job -> keyed.contains(job.id())).toList());
         keys.settle(lines.now());
         return fresh;
@@ -77,18 +77,18 @@ final class SqlKeys {
     }
 
     /** Writes endings of different leases down and answers the leases that still held. */
-    Set<Run> end(Session session, List<Ending> endings) throws SQLException {
+    Set<RunId> end(Session session, List<Ending> endings) throws SQLException {
         KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
         TreeSet<String> lines = new TreeSet<>();
         endings.stream()
                 .filter(SqlKeys::needsItsKey)
                 .forEach(ending -> lines.add(rule(ending).line()));
         keys.hold(lines);
-        KeyLines moves = new KeyLines(session, keys);
-        Set<Run> ended = verbs.end(session, endings);
+        KeyQueues moves = new KeyQueues(session, keys);
+        Set<RunId> ended = verbs.end(session, endings);
         for (Ending ending : endings) {
             KeyRule rule = rule(ending);
-            if (ended.contains(Run.of(ending.lease())) && letsGo(ending, rule)) {
+            if (ended.contains(RunId.of(ending.lease())) && letsGo(ending, rule)) {
                 keys.release(rule);
                 waitWithoutSlot(ending, moves);
             }
@@ -116,7 +116,7 @@ final class SqlKeys {
     }
 
     private static KeyRule rule(Ending ending) {
-        return KeyLines.rule(ending.lease().job().traits());
+        return KeyQueues.rule(ending.lease().job().traits());
     }
 
     /** Whether the job lets go of its slot with this ending. */
@@ -128,7 +128,7 @@ final class SqlKeys {
         };
     }
 
-    private static void waitWithoutSlot(Ending ending, KeyLines moves) throws SQLException {
+    private static void waitWithoutSlot(Ending ending, KeyQueues moves) throws SQLException {
         Job job = ending.lease().job();
         switch (ending.next()) {
             case SCHEDULED -> moves.deferWithoutSlot(job.id(), job.traits());
@@ -154,7 +154,7 @@ final class SqlKeys {
     /** Puts jobs whose time has come in their lines, and answers how many. */
     int promote(Session session, int max) throws SQLException {
         List<Waiting> due;
-        try (PreparedStatement select = session.prepare(Verb.DUE_KEYED)) {
+        try (PreparedStatement select = session.prepare(SqlStatement.DUE_KEYED)) {
             select.setInt(1, max);
             due = Waiting.read(select);
         }
@@ -164,7 +164,7 @@ final class SqlKeys {
     /** Puts jobs that were parked without their slot in their lines, and answers how many. */
     int unpark(Session session, NodeId node, String target, Set<Lane> of, int max) throws SQLException {
         List<Waiting> parked;
-        try (PreparedStatement select = session.prepare(Verb.PARKED_KEYED)) {
+        try (PreparedStatement select = session.prepare(SqlStatement.PARKED_KEYED)) {
             select.setString(1, target);
             select.setArray(2, lanes.array(session, of));
             select.setLong(3, node.value());
@@ -176,18 +176,18 @@ final class SqlKeys {
 
     private int join(Session session, List<Waiting> jobs, boolean parked) throws SQLException {
         TreeSet<String> named = new TreeSet<>();
-        jobs.forEach(job -> named.add(KeyLines.rule(job.traits()).line()));
+        jobs.forEach(job -> named.add(KeyQueues.rule(job.traits()).line()));
         Set<String> busy = named.isEmpty() ? Set.of() : verbs.keys().busy(session, named);
         // the others stay where they are: who holds a key for long holds up only its jobs
         List<Waiting> free = jobs.stream()
-                .filter(job -> !busy.contains(KeyLines.rule(job.traits()).line()))
+                .filter(job -> !busy.contains(KeyQueues.rule(job.traits()).line()))
                 .toList();
         if (free.isEmpty()) {
             return 0;
         }
         KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
-        keys.lock(free.stream().map(Waiting::traits).map(KeyLines::rule).toList(), false);
-        KeyLines lines = new KeyLines(session, keys);
+        keys.lock(free.stream().map(Waiting::traits).map(KeyQueues::rule).toList(), false);
+        KeyQueues lines = new KeyQueues(session, keys);
         int joined = lines.joinThoseThere(free, parked);
         keys.settle(lines.now());
         return joined;
@@ -196,7 +196,7 @@ final class SqlKeys {
     /** Lets the jobs go on whose key's rate has room again, and answers how many did. */
     int wake(Session session, int max) throws SQLException {
         TreeSet<String> lines = new TreeSet<>();
-        try (PreparedStatement select = session.prepare(Verb.WOKEN)) {
+        try (PreparedStatement select = session.prepare(SqlStatement.WOKEN)) {
             select.setInt(1, max);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
@@ -209,7 +209,7 @@ final class SqlKeys {
         }
         KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
         keys.hold(lines);
-        return keys.settle(KeyLines.now(session));
+        return keys.settle(KeyQueues.now(session));
     }
 
     /** The keys of jobs that a person moves, locked together. */

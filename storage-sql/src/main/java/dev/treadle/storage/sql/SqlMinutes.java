@@ -20,15 +20,15 @@ final class SqlMinutes implements Minutes {
 
     @Override
     public List<NodeMinute> together(Instant since) {
-        return read(Verb.MINUTES, since, null);
+        return read(SqlStatement.MINUTES, since, null);
     }
 
     @Override
     public List<NodeMinute> of(NodeId node, Instant since) {
-        return read(Verb.MINUTES_OF, since, node);
+        return read(SqlStatement.MINUTES_OF, since, node);
     }
 
-    private List<NodeMinute> read(Verb verb, Instant since, @Nullable NodeId node) {
+    private List<NodeMinute> read(SqlStatement verb, Instant since, @Nullable NodeId node) {
         return transactions.statement("read what nodes did", true, session -> {
             try (PreparedStatement select = session.prepare(verb)) {
                 select.setObject(1, Rows.time(since));

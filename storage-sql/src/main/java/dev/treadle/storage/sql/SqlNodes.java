@@ -2,11 +2,11 @@ package dev.treadle.storage.sql;
 
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.Minutes;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -27,12 +27,12 @@ final class SqlNodes {
 
     private final Transactions transactions;
     private final Transactions beats;
-    private final Verbs verbs;
+    private final DialectStatements verbs;
     private final LaneIds lanes;
     private volatile long forgetNanos;
 
     /** @param beats for heartbeats, which wait for nobody */
-    SqlNodes(Transactions transactions, Transactions beats, Verbs verbs, LaneIds lanes) {
+    SqlNodes(Transactions transactions, Transactions beats, DialectStatements verbs, LaneIds lanes) {
         this.transactions = transactions;
         this.beats = beats;
         this.verbs = verbs;
@@ -53,19 +53,19 @@ final class SqlNodes {
 
     void leave(NodeId node) {
         transactions.statement("take leave", true, session -> {
-            try (PreparedStatement leave = session.prepare(Verb.LEAVE)) {
+            try (PreparedStatement leave = session.prepare(SqlStatement.LEAVE)) {
                 leave.setLong(1, node.value());
                 return leave.executeUpdate();
             }
         });
     }
 
-    List<Leased> orphans(NodeId asker, int max) {
+    List<Lease> orphans(NodeId asker, int max) {
         return transactions.statement(
                 "look for orphans", true, session -> verbs.leases().orphans(session, asker, max));
     }
 
-    List<Leased> leasesOf(NodeId node, Set<Run> known) {
+    List<Lease> leasesOf(NodeId node, Set<RunId> known) {
         return transactions.statement(
                 "look for leases", true, session -> verbs.leases().of(session, node, known));
     }
@@ -73,7 +73,7 @@ final class SqlNodes {
     Set<String> parkedTargets(NodeId node, Set<Lane> of) {
         return transactions.statement("look for parked jobs", true, session -> {
             Array ids = lanes.array(session, of);
-            try (PreparedStatement select = session.prepare(Verb.PARKED_TARGETS)) {
+            try (PreparedStatement select = session.prepare(SqlStatement.PARKED_TARGETS)) {
                 select.setArray(1, ids);
                 select.setLong(2, node.value());
                 Set<String> targets = new HashSet<>();
@@ -89,7 +89,7 @@ final class SqlNodes {
 
     List<NodeBeat> beats() {
         return transactions.statement("look who lives", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.BEATS);
+            try (PreparedStatement select = session.prepare(SqlStatement.BEATS);
                     ResultSet rows = select.executeQuery()) {
                 List<NodeBeat> beats = new ArrayList<>();
                 while (rows.next()) {
@@ -105,7 +105,7 @@ final class SqlNodes {
 
     boolean bury(NodeBeat last) {
         return transactions.statement("bury " + last.node(), false, session -> {
-            try (PreparedStatement bury = session.prepare(Verb.BURY)) {
+            try (PreparedStatement bury = session.prepare(SqlStatement.BURY)) {
                 bury.setLong(1, last.node().value());
                 bury.setObject(2, Rows.time(Instant.EPOCH.plus(last.mark(), ChronoUnit.MICROS)));
                 return bury.executeUpdate() == 1;
@@ -123,7 +123,7 @@ final class SqlNodes {
 
     private int forget() {
         return transactions.statement("forget nodes", true, session -> {
-            try (PreparedStatement forget = session.prepare(Verb.FORGET_NODES)) {
+            try (PreparedStatement forget = session.prepare(SqlStatement.FORGET_NODES)) {
                 forget.setObject(1, Rows.micros(Minutes.KEPT));
                 forget.setInt(2, FORGOTTEN_MAX);
                 return forget.executeUpdate();

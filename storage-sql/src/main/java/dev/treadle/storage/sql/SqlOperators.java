@@ -7,12 +7,12 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.OperatorNote;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.WriteResult;
-import dev.treadle.storage.sql.KeyLines.Left;
+import dev.treadle.storage.sql.KeyQueues.Left;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,20 +29,20 @@ final class SqlOperators {
 
     /** Along the way of a job, so that one that moves on meanwhile is met in the next table. */
     private static final List<Place> PLACES = List.of(
-            new Place(Verb.LEAVE_PARKED, StateName.PARKED),
-            new Place(Verb.LEAVE_DEFERRED, StateName.SCHEDULED),
-            new Place(Verb.LEAVE_READY, StateName.ENQUEUED),
-            new Place(Verb.LEAVE_LEASE, StateName.PROCESSING));
+            new Place(SqlStatement.LEAVE_PARKED, StateName.PARKED),
+            new Place(SqlStatement.LEAVE_DEFERRED, StateName.SCHEDULED),
+            new Place(SqlStatement.LEAVE_READY, StateName.ENQUEUED),
+            new Place(SqlStatement.LEAVE_LEASE, StateName.PROCESSING));
 
     private static final List<Place> WAITING = PLACES.subList(0, 3);
 
     private SqlOperators() {}
 
-    static WriteResult cancel(Session session, SqlKeys keys, JobId id, Move move) throws SQLException {
+    static WriteResult cancel(Session session, SqlKeys keys, JobId id, OperatorNote move) throws SQLException {
         return HeldJobs.move(session, keys, id, held -> cancel(held, id, move));
     }
 
-    static WriteResult cancel(HeldJobs held, JobId id, Move move) throws SQLException {
+    static WriteResult cancel(HeldJobs held, JobId id, OperatorNote move) throws SQLException {
         JobTraits traits = held.traits(id);
         if (traits == null) {
             return WriteResult.MISSING;
@@ -65,18 +65,18 @@ final class SqlOperators {
                 "Job " + id + " moved on each time it was about to be cancelled. Try again.", null, true);
     }
 
-    static WriteResult runAgain(Session session, SqlKeys keys, JobId id, Move move) throws SQLException {
+    static WriteResult runAgain(Session session, SqlKeys keys, JobId id, OperatorNote move) throws SQLException {
         return HeldJobs.move(session, keys, id, held -> runAgain(held, id, move));
     }
 
-    static WriteResult runAgain(HeldJobs held, JobId id, Move move) throws SQLException {
+    static WriteResult runAgain(HeldJobs held, JobId id, OperatorNote move) throws SQLException {
         JobTraits traits = held.traits(id);
         if (traits == null) {
             return WriteResult.MISSING;
         }
         Session session = held.session();
         KeyRows keys = held.keys();
-        Integer attempt = number(session, Verb.LEAVE_PARKED, id);
+        Integer attempt = number(session, SqlStatement.LEAVE_PARKED, id);
         boolean holdsSlot = false;
         StateName state = StateName.PARKED;
         if (attempt == null) {
@@ -85,12 +85,12 @@ final class SqlOperators {
                 return new WriteResult.Stale(state);
             }
         } else if (traits.key() != null) {
-            holdsSlot = new KeyLines(session, keys).leave(id, traits.key()) == null;
+            holdsSlot = new KeyQueues(session, keys).leave(id, traits.key()) == null;
         }
         if (traits.key() == null || holdsSlot) {
             readyAgain(session, keys, id, traits);
         } else {
-            new KeyLines(session, keys).join(id, traits, 0);
+            new KeyQueues(session, keys).join(id, traits, 0);
         }
         new Tally().from(state, 1).into(StateName.ENQUEUED, 1).write(session);
         tell(session, id, Event.RUN_AGAIN, StateName.ENQUEUED, attempt, move);
@@ -108,16 +108,18 @@ final class SqlOperators {
         Left waited = null;
         Integer attempt = null;
         if (SqlQueries.state(session, id) == StateName.SCHEDULED) {
-            waited = traits.key() == null ? null : new KeyLines(session, keys).leave(id, traits.key());
-            attempt = waited == null ? number(session, Verb.LEAVE_DEFERRED, id) : Integer.valueOf(waited.attempt());
+            waited = traits.key() == null ? null : new KeyQueues(session, keys).leave(id, traits.key());
+            attempt = waited == null
+                    ? number(session, SqlStatement.LEAVE_DEFERRED, id)
+                    : Integer.valueOf(waited.attempt());
         }
         if (attempt == null) {
             return new WriteResult.Stale(SqlQueries.state(session, id));
         }
         if (waited != null) {
-            new KeyLines(session, keys).join(id, traits, attempt);
+            new KeyQueues(session, keys).join(id, traits, attempt);
         } else {
-            try (PreparedStatement insert = session.prepare(Verb.READY_NOW)) {
+            try (PreparedStatement insert = session.prepare(SqlStatement.READY_NOW)) {
                 insert.setInt(1, keys.lane(traits));
                 insert.setInt(2, traits.priority());
                 insert.setObject(3, id.value());
@@ -162,7 +164,7 @@ final class SqlOperators {
         KeyRows keys = held.keys();
         Left left = leave(session, keys, WAITING, id, traits.key());
         if (left != null) {
-            Instant now = KeyLines.now(session);
+            Instant now = KeyQueues.now(session);
             boolean later = by.due().from(now).isAfter(now);
             new Tally()
                     .from(left.from(), 1)
@@ -174,7 +176,7 @@ final class SqlOperators {
                 relabel(session, placed);
             }
             if (by.traits().key() != null) {
-                new KeyLines(session, keys).placeLocked(List.of(placed));
+                new KeyQueues(session, keys).placeLocked(List.of(placed));
             } else {
                 place(session, keys, placed);
             }
@@ -184,7 +186,7 @@ final class SqlOperators {
     }
 
     private static void body(Session session, JobId id, NewJob by) throws SQLException {
-        try (PreparedStatement update = session.prepare(Verb.REPLACE_BODY)) {
+        try (PreparedStatement update = session.prepare(SqlStatement.REPLACE_BODY)) {
             update.setString(1, by.invocation().type());
             update.setString(2, by.invocation().method());
             update.setString(3, by.invocation().arguments());
@@ -196,7 +198,7 @@ final class SqlOperators {
     }
 
     private static void relabel(Session session, NewJob job) throws SQLException {
-        try (PreparedStatement delete = session.prepare(Verb.RETENTION_DELETE_LABEL)) {
+        try (PreparedStatement delete = session.prepare(SqlStatement.RETENTION_DELETE_LABEL)) {
             Object[] ids = {job.id().value()};
             delete.setArray(1, session.connection().createArrayOf("UUID", ids));
             delete.executeUpdate();
@@ -205,13 +207,13 @@ final class SqlOperators {
     }
 
     private static void place(Session session, KeyRows keys, NewJob job) throws SQLException {
-        Instant now = KeyLines.now(session);
+        Instant now = KeyQueues.now(session);
         Instant dueAt = job.due().from(now);
         if (!dueAt.isAfter(now)) {
             readyAgain(session, keys, job.id(), job.traits());
             return;
         }
-        try (PreparedStatement defer = session.prepare(Verb.DEFER)) {
+        try (PreparedStatement defer = session.prepare(SqlStatement.DEFER)) {
             defer.setObject(1, job.id().value());
             defer.setObject(2, Rows.time(dueAt));
             defer.setInt(3, keys.lane(job.traits()));
@@ -222,7 +224,7 @@ final class SqlOperators {
     }
 
     private static void readyAgain(Session session, KeyRows keys, JobId id, JobTraits traits) throws SQLException {
-        try (PreparedStatement insert = session.prepare(Verb.READY_AGAIN)) {
+        try (PreparedStatement insert = session.prepare(SqlStatement.READY_AGAIN)) {
             insert.setInt(1, keys.lane(traits));
             insert.setInt(2, traits.priority());
             insert.setObject(3, id.value());
@@ -233,13 +235,14 @@ final class SqlOperators {
     /** Takes the job out of wherever it is, with its slot; answers where it was, or null if it was in none of them. */
     private static @Nullable Left leave(
             Session session, KeyRows keys, List<Place> places, JobId id, @Nullable KeyRule rule) throws SQLException {
-        Left left = rule == null ? null : new KeyLines(session, keys).leave(id, rule);
+        Left left = rule == null ? null : new KeyQueues(session, keys).leave(id, rule);
         if (left != null && left.from() != StateName.PARKED) {
             return left;
         }
         for (Place place : places) {
-            Integer attempt =
-                    place.leave() == Verb.LEAVE_LEASE ? leaveLease(session, id) : number(session, place.leave(), id);
+            Integer attempt = place.leave() == SqlStatement.LEAVE_LEASE
+                    ? leaveLease(session, id)
+                    : number(session, place.leave(), id);
             if (attempt != null) {
                 if (rule != null && left == null) {
                     keys.release(rule);
@@ -251,24 +254,24 @@ final class SqlOperators {
     }
 
     /** A table that may hold a job, and where the job stands then. */
-    private record Place(Verb leave, StateName state) {}
+    private record Place(SqlStatement leave, StateName state) {}
 
     /** Asks the run that loses its lease to end. */
     private static @Nullable Integer leaveLease(Session session, JobId id) throws SQLException {
-        try (PreparedStatement statement = session.prepare(Verb.LEAVE_LEASE)) {
+        try (PreparedStatement statement = session.prepare(SqlStatement.LEAVE_LEASE)) {
             statement.setObject(1, id.value());
             try (ResultSet row = statement.executeQuery()) {
                 if (!row.next()) {
                     return null;
                 }
                 int attempt = row.getInt(1);
-                SqlRuns.ask(session, List.of(new Run(id, row.getLong(2))), new NodeId(row.getLong(3)));
+                SqlRuns.ask(session, List.of(new RunId(id, row.getLong(2))), new NodeId(row.getLong(3)));
                 return attempt;
             }
         }
     }
 
-    private static @Nullable Integer number(Session session, Verb verb, JobId id) throws SQLException {
+    private static @Nullable Integer number(Session session, SqlStatement verb, JobId id) throws SQLException {
         try (PreparedStatement statement = session.prepare(verb)) {
             statement.setObject(1, id.value());
             try (ResultSet row = statement.executeQuery()) {
@@ -279,10 +282,10 @@ final class SqlOperators {
 
     /** Of a job that had ended no place tells the attempt: null then, and the statement finds it. */
     private static void tell(
-            Session session, JobId id, Event event, StateName next, @Nullable Integer attempt, Move move)
+            Session session, JobId id, Event event, StateName next, @Nullable Integer attempt, OperatorNote move)
             throws SQLException {
         Failure why = move.why() == null ? null : Failure.because("", move.why());
-        try (PreparedStatement insert = session.prepare(Verb.MOVE)) {
+        try (PreparedStatement insert = session.prepare(SqlStatement.MOVE)) {
             insert.setObject(1, id.value());
             insert.setInt(2, event.code());
             insert.setInt(3, next.code());

@@ -6,8 +6,8 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobStory;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.JobFilter;
 import dev.treadle.storage.JobPage;
+import dev.treadle.storage.JobQuery;
 import dev.treadle.storage.JobSearch;
 import dev.treadle.storage.PageKey;
 import java.sql.PreparedStatement;
@@ -47,17 +47,17 @@ final class SqlPage {
 
     private static final Instant UNTIL_MAX = PageKey.end().at();
 
-    private final JobFilter filter;
+    private final JobQuery filter;
     private final PageKey after;
     private final int max;
     private final boolean waiting;
 
     /** @throws IllegalArgumentException if {@code after} is no place in a list */
-    SqlPage(JobFilter filter, @Nullable String after, int max) {
+    SqlPage(JobQuery filter, @Nullable String after, int max) {
         this.filter = filter;
         this.max = max;
-        Verb verb = verb(filter);
-        this.waiting = verb == Verb.LIST_ENQUEUED || verb == Verb.LIST_SCHEDULED;
+        SqlStatement verb = verb(filter);
+        this.waiting = verb == SqlStatement.LIST_ENQUEUED || verb == SqlStatement.LIST_SCHEDULED;
         this.after = PageKey.parse(after, waiting ? PageKey.beginning() : PageKey.end());
     }
 
@@ -87,7 +87,7 @@ final class SqlPage {
     }
 
     private int scanned() {
-        if (verb(filter) == Verb.LIST_LABELLED) {
+        if (verb(filter) == SqlStatement.LIST_LABELLED) {
             return filter.isOneLabel() ? max + 1 : JobSearch.LABELLED_SCAN_MAX;
         }
         if (filter.isPicky() && (filter.state() == StateName.FAILED || filter.state() == StateName.CANCELLED)) {
@@ -96,24 +96,24 @@ final class SqlPage {
         return filter.isPicky() ? JobSearch.SCAN_MAX : (max + 1) * ROWS_PER_JOB;
     }
 
-    private static Verb verb(JobFilter filter) {
+    private static SqlStatement verb(JobQuery filter) {
         if (filter.cause() != null) {
-            return Verb.LIST_CAUSE;
+            return SqlStatement.LIST_CAUSE;
         }
         if (!filter.labels().isEmpty()) {
-            return Verb.LIST_LABELLED;
+            return SqlStatement.LIST_LABELLED;
         }
         if (filter.state() == null) {
-            return Verb.LIST_ALL;
+            return SqlStatement.LIST_ALL;
         }
         return switch (filter.state()) {
-            case SCHEDULED -> Verb.LIST_SCHEDULED;
-            case ENQUEUED -> Verb.LIST_ENQUEUED;
-            case PROCESSING -> Verb.LIST_PROCESSING;
-            case SUCCEEDED -> Verb.LIST_SUCCEEDED;
-            case FAILED -> Verb.LIST_FAILED;
-            case CANCELLED -> Verb.LIST_CANCELLED;
-            case PARKED -> Verb.LIST_PARKED;
+            case SCHEDULED -> SqlStatement.LIST_SCHEDULED;
+            case ENQUEUED -> SqlStatement.LIST_ENQUEUED;
+            case PROCESSING -> SqlStatement.LIST_PROCESSING;
+            case SUCCEEDED -> SqlStatement.LIST_SUCCEEDED;
+            case FAILED -> SqlStatement.LIST_FAILED;
+            case CANCELLED -> SqlStatement.LIST_CANCELLED;
+            case PARKED -> SqlStatement.LIST_PARKED;
         };
     }
 
@@ -236,7 +236,7 @@ final class SqlPage {
         }
         Set<JobId> meant = withAllArguments(session, page);
         Map<JobId, JobStory> stories = new HashMap<>();
-        try (PreparedStatement select = session.prepare(Verb.LINES)) {
+        try (PreparedStatement select = session.prepare(SqlStatement.LINES)) {
             Object[] ids = page.stream().map(key -> key.id().value()).toArray();
             select.setArray(1, session.connection().createArrayOf("UUID", ids));
             try (ResultSet rows = select.executeQuery()) {
@@ -270,7 +270,7 @@ final class SqlPage {
 
     private static Set<JobId> withArgument(Session session, Set<JobId> ids, String word) throws SQLException {
         Set<JobId> found = new HashSet<>();
-        try (PreparedStatement select = session.prepare(Verb.HAVING_ARGUMENT)) {
+        try (PreparedStatement select = session.prepare(SqlStatement.HAVING_ARGUMENT)) {
             Object[] all = ids.stream().map(JobId::value).toArray();
             select.setArray(1, session.connection().createArrayOf("UUID", all));
             select.setString(2, pattern(word));

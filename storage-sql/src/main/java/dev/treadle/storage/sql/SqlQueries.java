@@ -27,7 +27,7 @@ final class SqlQueries implements JobQueries {
     @Override
     public Optional<JobStory> find(JobId id) {
         return transactions.statement("look up job " + id, true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.STORY)) {
+            try (PreparedStatement select = session.prepare(SqlStatement.STORY)) {
                 select.setObject(1, id.value());
                 try (ResultSet rows = select.executeQuery()) {
                     return StoryRows.read(rows);
@@ -55,7 +55,7 @@ final class SqlQueries implements JobQueries {
     @Override
     public List<JobId> labelled(String label, @Nullable JobId before, int max) {
         return transactions.statement("look for jobs with a label", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.LABELLED)) {
+            try (PreparedStatement select = session.prepare(SqlStatement.LABELLED)) {
                 select.setString(1, label);
                 select.setBoolean(2, before == null);
                 select.setObject(3, before == null ? new UUID(0, 0) : before.value());
@@ -81,7 +81,7 @@ final class SqlQueries implements JobQueries {
 
     static Map<JobId, StateName> states(Session session, List<JobId> ids) throws SQLException {
         Map<JobId, StateName> states = new HashMap<>();
-        try (PreparedStatement select = session.prepare(Verb.STATES)) {
+        try (PreparedStatement select = session.prepare(SqlStatement.STATES)) {
             select.setArray(
                     1,
                     session.connection()

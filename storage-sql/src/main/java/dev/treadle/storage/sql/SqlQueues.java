@@ -2,7 +2,7 @@ package dev.treadle.storage.sql;
 
 import dev.treadle.job.Lane;
 import dev.treadle.storage.Due;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.Operators;
 import dev.treadle.storage.QueueStorage;
 import java.sql.PreparedStatement;
@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 /** Queues in a SQL database, each call one statement but for what is written down of people. */
 final class SqlQueues implements QueueStorage {
     private final Transactions transactions;
-    private final Verbs verbs;
+    private final DialectStatements verbs;
     private final LaneIds lanes;
     private final Runnable ring;
 
     /** @param ring tells other processes to look at the queues */
-    SqlQueues(Transactions transactions, Verbs verbs, LaneIds lanes, Runnable ring) {
+    SqlQueues(Transactions transactions, DialectStatements verbs, LaneIds lanes, Runnable ring) {
         this.transactions = transactions;
         this.verbs = verbs;
         this.lanes = lanes;
@@ -34,7 +34,7 @@ final class SqlQueues implements QueueStorage {
     @Override
     public List<LaneState> lanes() {
         return transactions.statement("look for lanes", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.LANES);
+            try (PreparedStatement select = session.prepare(SqlStatement.LANES);
                     ResultSet rows = select.executeQuery()) {
                 List<LaneState> states = new ArrayList<>();
                 while (rows.next()) {
@@ -51,14 +51,14 @@ final class SqlQueues implements QueueStorage {
     }
 
     @Override
-    public void pause(String queue, Move move, @Nullable Due until, Operators.@Nullable Act act) {
+    public void pause(String queue, OperatorNote move, @Nullable Due until, Operators.@Nullable Act act) {
         lanes.know(transactions, new Lane(queue, Set.of()));
         // why not repeatable with an act: it would stand there twice
         transactions.transaction("pause the queue " + queue, act == null, session -> {
             if (act != null) {
                 SqlAudit.note(session, act, 0);
             }
-            try (PreparedStatement pause = session.prepare(Verb.PAUSE)) {
+            try (PreparedStatement pause = session.prepare(SqlStatement.PAUSE)) {
                 pause.setString(1, queue);
                 pause.setObject(
                         2, until instanceof Due.At at ? Rows.time(at.instant()) : null, Types.TIMESTAMP_WITH_TIMEZONE);
@@ -72,9 +72,9 @@ final class SqlQueues implements QueueStorage {
     }
 
     @Override
-    public boolean resume(String queue, Move move, Operators.@Nullable Act act) {
+    public boolean resume(String queue, OperatorNote move, Operators.@Nullable Act act) {
         boolean was = transactions.transaction("resume the queue " + queue, false, session -> {
-            try (PreparedStatement resume = session.prepare(Verb.RESUME)) {
+            try (PreparedStatement resume = session.prepare(SqlStatement.RESUME)) {
                 resume.setString(1, move.by());
                 resume.setString(2, move.why());
                 resume.setString(3, queue);
@@ -92,7 +92,7 @@ final class SqlQueues implements QueueStorage {
     @Override
     public List<QueueState> states() {
         return transactions.statement("look at the queues", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.QUEUE_STATES)) {
+            try (PreparedStatement select = session.prepare(SqlStatement.QUEUE_STATES)) {
                 select.setInt(1, COUNTED_MAX);
                 try (ResultSet rows = select.executeQuery()) {
                     List<QueueState> states = new ArrayList<>();

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Recurring jobs in a SQL database. Thread-safe. */
 final class SqlRecurring implements RecurringStorage {
     private final Transactions transactions;
-    private final Verbs verbs;
+    private final DialectStatements verbs;
     private final SqlKeys keys;
     private final LaneIds lanes;
     private final Runnable jobsCameDue;
@@ -31,7 +31,7 @@ final class SqlRecurring implements RecurringStorage {
     /** @param jobsCameDue told after a commit that may have made jobs due */
     SqlRecurring(
             Transactions transactions,
-            Verbs verbs,
+            DialectStatements verbs,
             SqlKeys keys,
             LaneIds lanes,
             Runnable jobsCameDue,
@@ -47,7 +47,7 @@ final class SqlRecurring implements RecurringStorage {
     @Override
     public Instant now() {
         return transactions.statement("ask for the time", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.RECURRING_NOW);
+            try (PreparedStatement select = session.prepare(SqlStatement.RECURRING_NOW);
                     ResultSet row = select.executeQuery()) {
                 row.next();
                 return Rows.instant(row, 1);
@@ -58,7 +58,7 @@ final class SqlRecurring implements RecurringStorage {
     @Override
     public Optional<RecurringJob> find(String id) {
         return transactions.statement("look up the recurring job " + id, true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.RECURRING_FIND)) {
+            try (PreparedStatement select = session.prepare(SqlStatement.RECURRING_FIND)) {
                 select.setString(1, id);
                 return RecurringRows.all(select).stream().findFirst();
             }
@@ -68,7 +68,7 @@ final class SqlRecurring implements RecurringStorage {
     @Override
     public List<RecurringJob> list(@Nullable String after, int max) {
         return transactions.statement("list recurring jobs", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.RECURRING_LIST)) {
+            try (PreparedStatement select = session.prepare(SqlStatement.RECURRING_LIST)) {
                 select.setString(1, after == null ? "" : after);
                 select.setInt(2, max);
                 return RecurringRows.all(select);
@@ -82,8 +82,8 @@ final class SqlRecurring implements RecurringStorage {
             if (job.version() == 0 && isThere(session, job.id())) {
                 return false;
             }
-            try (PreparedStatement write =
-                    session.prepare(job.version() == 0 ? Verb.RECURRING_CREATE : Verb.RECURRING_REPLACE)) {
+            try (PreparedStatement write = session.prepare(
+                    job.version() == 0 ? SqlStatement.RECURRING_CREATE : SqlStatement.RECURRING_REPLACE)) {
                 int parameter = RecurringRows.set(write, job);
                 write.setString(parameter, job.id());
                 if (job.version() > 0) {
@@ -104,7 +104,7 @@ final class SqlRecurring implements RecurringStorage {
 
     /** If somebody creates it after this look, the write fails and is repeated, and then it is there. */
     private static boolean isThere(Session session, String id) throws SQLException {
-        try (PreparedStatement select = session.prepare(Verb.RECURRING_FIND)) {
+        try (PreparedStatement select = session.prepare(SqlStatement.RECURRING_FIND)) {
             select.setString(1, id);
             try (ResultSet row = select.executeQuery()) {
                 return row.next();
@@ -115,7 +115,7 @@ final class SqlRecurring implements RecurringStorage {
     @Override
     public DueNow due(int max) {
         return transactions.statement("look for recurring jobs that are due", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.RECURRING_DUE)) {
+            try (PreparedStatement select = session.prepare(SqlStatement.RECURRING_DUE)) {
                 select.setInt(1, max);
                 select.setInt(2, max);
                 try (ResultSet rows = select.executeQuery()) {

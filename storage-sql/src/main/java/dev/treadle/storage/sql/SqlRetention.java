@@ -27,13 +27,13 @@ final class SqlRetention implements Retention {
     /** How far ahead of the storage's clock that of an enqueuing process may be, for its young jobs to be passed over. */
     private static final Duration CLOCKS_AHEAD_MAX = Duration.ofDays(1);
 
-    private static final List<Verb> DELETES = List.of(
-            Verb.RETENTION_DELETE_LABEL,
-            Verb.RETENTION_DELETE_LOG,
-            Verb.RETENTION_DELETE_PROGRESS,
-            Verb.RETENTION_DELETE_RESULT,
-            Verb.RETENTION_DELETE_HISTORY,
-            Verb.RETENTION_DELETE_JOB);
+    private static final List<SqlStatement> DELETES = List.of(
+            SqlStatement.RETENTION_DELETE_LABEL,
+            SqlStatement.RETENTION_DELETE_LOG,
+            SqlStatement.RETENTION_DELETE_PROGRESS,
+            SqlStatement.RETENTION_DELETE_RESULT,
+            SqlStatement.RETENTION_DELETE_HISTORY,
+            SqlStatement.RETENTION_DELETE_JOB);
 
     private final Transactions transactions;
 
@@ -64,7 +64,7 @@ final class SqlRetention implements Retention {
     }
 
     private static boolean mayWalk(Session session, NodeId node) throws SQLException {
-        try (PreparedStatement turn = session.prepare(Verb.RETENTION_TURN)) {
+        try (PreparedStatement turn = session.prepare(SqlStatement.RETENTION_TURN)) {
             turn.setLong(1, node.value());
             turn.setLong(2, node.value());
             return turn.executeUpdate() == 1;
@@ -72,14 +72,14 @@ final class SqlRetention implements Retention {
     }
 
     private static void went(Session session, UUID walked) throws SQLException {
-        try (PreparedStatement update = session.prepare(Verb.RETENTION_WENT)) {
+        try (PreparedStatement update = session.prepare(SqlStatement.RETENTION_WENT)) {
             update.setObject(1, walked);
             update.executeUpdate();
         }
     }
 
     private static List<Candidate> page(Session session, Way way, int max) throws SQLException {
-        try (PreparedStatement select = session.prepare(Verb.RETENTION_PAGE)) {
+        try (PreparedStatement select = session.prepare(SqlStatement.RETENTION_PAGE)) {
             select.setObject(1, way.from);
             select.setObject(2, way.to);
             select.setInt(3, max);
@@ -105,7 +105,7 @@ final class SqlRetention implements Retention {
 
     private static int delete(Session session, Map<UUID, Candidate> over) throws SQLException {
         List<UUID> locked = new ArrayList<>();
-        try (PreparedStatement lock = session.prepare(Verb.RETENTION_LOCK)) {
+        try (PreparedStatement lock = session.prepare(SqlStatement.RETENTION_LOCK)) {
             setIds(session, lock, over.keySet());
             try (ResultSet row = lock.executeQuery()) {
                 while (row.next()) {
@@ -116,7 +116,7 @@ final class SqlRetention implements Retention {
         // why again, and only now: what somebody ran again before the lock was had is seen by no earlier statement
         List<UUID> unmoved = new ArrayList<>();
         Tally gone = new Tally();
-        try (PreparedStatement newest = session.prepare(Verb.RETENTION_NEWEST)) {
+        try (PreparedStatement newest = session.prepare(SqlStatement.RETENTION_NEWEST)) {
             setIds(session, newest, locked);
             try (ResultSet row = newest.executeQuery()) {
                 while (row.next()) {
@@ -137,7 +137,7 @@ final class SqlRetention implements Retention {
 
     /** Deletes everything that is told of jobs which are in no place. */
     static void forget(Session session, Collection<UUID> jobs) throws SQLException {
-        for (Verb verb : DELETES) {
+        for (SqlStatement verb : DELETES) {
             try (PreparedStatement delete = session.prepare(verb)) {
                 setIds(session, delete, jobs);
                 delete.executeUpdate();
@@ -159,7 +159,7 @@ final class SqlRetention implements Retention {
     /** Between which ids the next page lies. */
     private record Way(UUID from, UUID to, boolean isBeforeTheYoung, UUID afterTheYoung, Instant now) {
         static Way from(Session session, Duration shortest) throws SQLException {
-            try (PreparedStatement select = session.prepare(Verb.RETENTION_WALKED);
+            try (PreparedStatement select = session.prepare(SqlStatement.RETENTION_WALKED);
                     ResultSet row = select.executeQuery()) {
                 if (!row.next()) {
                     throw new SQLException("The only row of treadle_retention is missing: it was deleted by hand.");

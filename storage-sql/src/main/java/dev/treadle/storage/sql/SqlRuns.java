@@ -7,12 +7,12 @@ import dev.treadle.job.NodeId;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.RunNotes.LogLine;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Ended;
+import dev.treadle.storage.Completion;
 import dev.treadle.storage.NotesPage;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.NotesUpdate;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StopRequest;
-import dev.treadle.storage.Told;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -35,10 +35,10 @@ final class SqlRuns implements RunStorage {
 
     private final Transactions transactions;
     private final Transactions endings;
-    private final Verbs verbs;
+    private final DialectStatements verbs;
 
     /** @param endings for what is written before the ending of a run is */
-    SqlRuns(Transactions transactions, Transactions endings, Verbs verbs) {
+    SqlRuns(Transactions transactions, Transactions endings, DialectStatements verbs) {
         this.transactions = transactions;
         this.endings = endings;
         this.verbs = verbs;
@@ -47,7 +47,7 @@ final class SqlRuns implements RunStorage {
     @Override
     public List<StopRequest> stopRequests(NodeId node) {
         return transactions.statement("look for runs that should end", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.STOP_REQUESTS)) {
+            try (PreparedStatement select = session.prepare(SqlStatement.STOP_REQUESTS)) {
                 select.setLong(1, node.value());
                 select.setInt(2, RUNS_MAX);
                 return requests(select);
@@ -58,7 +58,7 @@ final class SqlRuns implements RunStorage {
     @Override
     public List<StopRequest> stillRunning() {
         return transactions.statement("look for runs that do not end", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.STILL_RUNNING)) {
+            try (PreparedStatement select = session.prepare(SqlStatement.STILL_RUNNING)) {
                 select.setInt(1, RUNS_MAX);
                 return requests(select);
             }
@@ -72,7 +72,7 @@ final class SqlRuns implements RunStorage {
                 Instant askedAt = Rows.instant(row, 4);
                 Duration since = Duration.between(askedAt, Rows.instant(row, 5));
                 requests.add(new StopRequest(
-                        new Run(JobId.of(Rows.uuid(row, 1)), row.getLong(2)),
+                        new RunId(JobId.of(Rows.uuid(row, 1)), row.getLong(2)),
                         new NodeId(row.getLong(3)),
                         askedAt,
                         since.isNegative() ? Duration.ZERO : since));
@@ -82,9 +82,9 @@ final class SqlRuns implements RunStorage {
     }
 
     /** In the transaction that takes leases away. */
-    static void ask(Session session, Collection<Run> runs, NodeId node) throws SQLException {
-        try (PreparedStatement insert = session.prepare(Verb.ASK_TO_STOP)) {
-            for (Run run : runs) {
+    static void ask(Session session, Collection<RunId> runs, NodeId node) throws SQLException {
+        try (PreparedStatement insert = session.prepare(SqlStatement.ASK_TO_STOP)) {
+            for (RunId run : runs) {
                 insert.setObject(1, run.job().value());
                 insert.setLong(2, run.token());
                 insert.setLong(3, node.value());
@@ -95,12 +95,12 @@ final class SqlRuns implements RunStorage {
     }
 
     @Override
-    public void ended(Collection<Run> runs) {
-        List<Run> sorted = new ArrayList<>(runs);
-        sorted.sort(Comparator.comparing(Run::job).thenComparing(Run::token));
+    public void ended(Collection<RunId> runs) {
+        List<RunId> sorted = new ArrayList<>(runs);
+        sorted.sort(Comparator.comparing(RunId::job).thenComparing(RunId::token));
         transactions.transaction("say that runs have ended", true, session -> {
-            try (PreparedStatement delete = session.prepare(Verb.RUN_ENDED)) {
-                for (Run run : sorted) {
+            try (PreparedStatement delete = session.prepare(SqlStatement.RUN_ENDED)) {
+                for (RunId run : sorted) {
                     delete.setObject(1, run.job().value());
                     delete.setLong(2, run.token());
                     delete.addBatch();
@@ -113,21 +113,21 @@ final class SqlRuns implements RunStorage {
     @Override
     public int forgetRunsOfGoneNodes() {
         return transactions.statement("forget runs of nodes that are gone", true, session -> {
-            try (PreparedStatement delete = session.prepare(Verb.FORGET_RUNS)) {
+            try (PreparedStatement delete = session.prepare(SqlStatement.FORGET_RUNS)) {
                 return delete.executeUpdate();
             }
         });
     }
 
     @Override
-    public void tell(List<Told> told) {
+    public void tell(List<NotesUpdate> told) {
         // of each job the newest run only: one statement cannot write a row twice
-        Map<JobId, Told> newest = new HashMap<>();
-        for (Told one : told) {
+        Map<JobId, NotesUpdate> newest = new HashMap<>();
+        for (NotesUpdate one : told) {
             newest.merge(
                     one.run().job(), one, (a, b) -> a.run().token() > b.run().token() ? a : b);
         }
-        List<Told> progress = newest.values().stream()
+        List<NotesUpdate> progress = newest.values().stream()
                 .sorted(Comparator.comparing(one -> one.run().job()))
                 .toList();
         List<SaidLine> lines = told.stream()
@@ -163,7 +163,7 @@ final class SqlRuns implements RunStorage {
 
     private Optional<NotesPage> page(JobId id, NotesPage.@Nullable Place after, int max) {
         return transactions.statement("look up what a job tells", true, session -> {
-            try (PreparedStatement select = session.prepare(Verb.NOTES)) {
+            try (PreparedStatement select = session.prepare(SqlStatement.NOTES)) {
                 select.setObject(1, id.value());
                 try (ResultSet row = select.executeQuery()) {
                     if (!row.next()) {
@@ -193,7 +193,7 @@ final class SqlRuns implements RunStorage {
     private static List<NotesPage.Said> lines(Session session, JobId id, NotesPage.@Nullable Place after, int max)
             throws SQLException {
         List<NotesPage.Said> lines = new ArrayList<>();
-        try (PreparedStatement select = session.prepare(after == null ? Verb.LOG : Verb.LOG_AFTER)) {
+        try (PreparedStatement select = session.prepare(after == null ? SqlStatement.LOG : SqlStatement.LOG_AFTER)) {
             int next = 1;
             select.setObject(next++, id.value());
             if (after != null) {
@@ -213,11 +213,11 @@ final class SqlRuns implements RunStorage {
     }
 
     @Override
-    public Map<JobId, Ended> endings(Collection<JobId> ids) {
+    public Map<JobId, Completion> endings(Collection<JobId> ids) {
         Object[] values = ids.stream().map(JobId::value).toArray();
         return transactions.statement("look up how " + ids.size() + " jobs ended", true, session -> {
-            Map<JobId, Ended> endings = new HashMap<>();
-            try (PreparedStatement select = session.prepare(Verb.ENDINGS)) {
+            Map<JobId, Completion> endings = new HashMap<>();
+            try (PreparedStatement select = session.prepare(SqlStatement.ENDINGS)) {
                 select.setArray(1, session.connection().createArrayOf("UUID", values));
                 try (ResultSet row = select.executeQuery()) {
                     while (row.next()) {
@@ -229,14 +229,14 @@ final class SqlRuns implements RunStorage {
         });
     }
 
-    private static Ended ending(ResultSet row) throws SQLException {
+    private static Completion ending(ResultSet row) throws SQLException {
         @Nullable String type = row.getString(6);
-        return new Ended(
+        return new Completion(
                 StateName.of(row.getInt(2)),
                 row.getObject(3) == null ? null : new JobResult(row.getString(4), row.getString(5)),
                 type == null ? null : new Failure(type, row.getString(7), row.getString(8)));
     }
 
     /** A line and who said it. */
-    record SaidLine(Run run, LogLine line) {}
+    record SaidLine(RunId run, LogLine line) {}
 }

@@ -4,8 +4,8 @@ import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.FailureGroup;
-import dev.treadle.storage.JobFilter;
 import dev.treadle.storage.JobPage;
+import dev.treadle.storage.JobQuery;
 import dev.treadle.storage.JobSearch;
 import dev.treadle.storage.NodeInfo;
 import java.sql.PreparedStatement;
@@ -26,7 +26,7 @@ final class SqlSearch implements JobSearch {
     }
 
     @Override
-    public JobPage list(JobFilter filter, @Nullable String after, int max) {
+    public JobPage list(JobQuery filter, @Nullable String after, int max) {
         if (max < 1 || max > PAGE_MAX) {
             throw new IllegalArgumentException("A page has 1 to " + PAGE_MAX + " jobs, not " + max + ".");
         }
@@ -36,7 +36,7 @@ final class SqlSearch implements JobSearch {
 
     @Override
     public List<FailureGroup> failures() {
-        return ask("group failures", Verb.CAUSES, select -> {
+        return ask("group failures", SqlStatement.CAUSES, select -> {
             select.setInt(1, CAUSES_MAX);
             if (select.getParameterMetaData().getParameterCount() > 1) {
                 select.setInt(2, CAUSE_COUNT_MAX);
@@ -65,7 +65,7 @@ final class SqlSearch implements JobSearch {
 
     @Override
     public List<Attempt> recent(Duration within) {
-        return ask("look at recent attempts", Verb.RECENT, select -> {
+        return ask("look at recent attempts", SqlStatement.RECENT, select -> {
             select.setObject(1, Rows.micros(within));
             select.setInt(2, RECENT_MAX);
             List<Attempt> attempts = new ArrayList<>();
@@ -82,7 +82,7 @@ final class SqlSearch implements JobSearch {
 
     @Override
     public @Nullable Duration longestWait() {
-        return ask("look for the longest wait", Verb.LONGEST_WAIT, select -> {
+        return ask("look for the longest wait", SqlStatement.LONGEST_WAIT, select -> {
             try (ResultSet row = select.executeQuery()) {
                 return row.next() ? Rows.duration(row.getObject(1, Long.class)) : null;
             }
@@ -91,7 +91,7 @@ final class SqlSearch implements JobSearch {
 
     @Override
     public List<NodeSeen> nodes(Duration goneWithin) {
-        return ask("look for nodes", Verb.NODES, select -> {
+        return ask("look for nodes", SqlStatement.NODES, select -> {
             select.setObject(1, Rows.micros(goneWithin));
             List<NodeSeen> nodes = new ArrayList<>();
             try (ResultSet rows = select.executeQuery()) {
@@ -115,7 +115,7 @@ final class SqlSearch implements JobSearch {
         return new NodeSeen(info, Rows.instant(row, 5), beatAgo, gone, row.getInt(8));
     }
 
-    private <T extends @Nullable Object> T ask(String what, Verb verb, Question<T> question) {
+    private <T extends @Nullable Object> T ask(String what, SqlStatement verb, Question<T> question) {
         return transactions.statement(what, true, session -> {
             try (PreparedStatement select = session.prepare(verb)) {
                 return question.of(select);

@@ -8,18 +8,18 @@ import dev.treadle.storage.DueListener;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.JobSearch;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.Minutes;
-import dev.treadle.storage.Move;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.Operators;
-import dev.treadle.storage.Outlook;
+import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.Retention;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
@@ -46,17 +46,17 @@ public final class SqlStorageProvider implements StorageProvider {
     private final Transactions endings;
 
     private final LaneIds lanes = new LaneIds();
-    private final Verbs verbs;
+    private final DialectStatements verbs;
     private final SqlKeys keys;
     private final SqlInserts inserts;
     private final EndingsWriter endingsWriter;
     private final QueueStorage queues;
-    private final News news;
+    private final CommitNotifier news;
     private final SqlNodes nodes;
     private final String description;
     private final List<String> warnings;
     /** Null where the database has none, or it was not wanted. */
-    private final @Nullable PostgresBell bell;
+    private final @Nullable PostgresNotifier bell;
 
     private SqlStorageProvider(SqlConnections connections, SqlStorageSettings settings) {
         this.connections = connections;
@@ -66,17 +66,17 @@ public final class SqlStorageProvider implements StorageProvider {
             this.warnings = opened.warnings();
             this.verbs = dialect.newVerbs(lanes);
             this.keys = new SqlKeys(verbs, lanes);
-            Statements statements = new Statements(dialect);
+            StatementTexts statements = new StatementTexts(dialect);
             this.transactions = new Transactions(connections.forAll(), statements, opened.terms());
             this.endings = transactions.on(connections.forEndings());
             this.endingsWriter = new EndingsWriter(endings, verbs, keys);
             this.description = opened.description();
             this.bell = opened.hearing() == null
                     ? null
-                    : new PostgresBell(connections.forAll(), opened.hearing(), statements, lanes);
+                    : new PostgresNotifier(connections.forAll(), opened.hearing(), statements, lanes);
             this.inserts = new SqlInserts(transactions, verbs, keys, lanes, bell);
             this.nodes = new SqlNodes(transactions, transactions.on(connections.forBeats()), verbs, lanes);
-            this.news = new News(verbs, bell);
+            this.news = new CommitNotifier(verbs, bell);
             this.queues = new SqlQueues(transactions, verbs, lanes, news::changed);
         } catch (SQLException e) {
             throw new StorageException("Cannot open the storage: " + e.getMessage(), e, true);
@@ -166,7 +166,7 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> insertLeased(NodeId node, List<NewJob> jobs) {
+    public List<Lease> insertLeased(NodeId node, List<NewJob> jobs) {
         return inserts.insertLeased(node, jobs);
     }
 
@@ -188,7 +188,7 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> claim(NodeId node, Lane lane, int max) {
+    public List<Lease> claim(NodeId node, Lane lane, int max) {
         return run("claim jobs", session -> {
             Integer id = lanes.find(session, lane);
             return id == null ? List.of() : verbs.claim(session, node, id, max);
@@ -196,7 +196,7 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> leasesOf(NodeId node, Set<Run> known) {
+    public List<Lease> leasesOf(NodeId node, Set<RunId> known) {
         return nodes.leasesOf(node, known);
     }
 
@@ -239,7 +239,7 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<Leased> orphans(NodeId asker, int max) {
+    public List<Lease> orphans(NodeId asker, int max) {
         return nodes.orphans(asker, max);
     }
 
@@ -264,7 +264,7 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public WriteResult cancel(JobId id, Move move) {
+    public WriteResult cancel(JobId id, OperatorNote move) {
         WriteResult result = transactions.transaction(
                 "cancel job " + id, false, session -> SqlOperators.cancel(session, keys, id, move));
         // its end may have let the next of its key go on
@@ -273,7 +273,7 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public WriteResult runAgain(JobId id, Move move) {
+    public WriteResult runAgain(JobId id, OperatorNote move) {
         WriteResult result = transactions.transaction(
                 "run job " + id + " again", false, session -> SqlOperators.runAgain(session, keys, id, move));
         news.mayBeDue(result instanceof WriteResult.Written);
@@ -342,7 +342,7 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public Outlook outlook(NodeId node) {
+    public PendingWork outlook(NodeId node) {
         return transactions.statement("look for something to do", true, session -> verbs.outlook(session, node));
     }
 

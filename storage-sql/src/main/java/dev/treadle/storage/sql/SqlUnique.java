@@ -27,12 +27,12 @@ final class SqlUnique implements UniqueJobs {
     private static final int LOOKS_MAX = 10;
 
     private final Transactions transactions;
-    private final Verbs verbs;
+    private final DialectStatements verbs;
     private final SqlKeys keys;
     private final Consumer<NewJob> placed;
 
     /** @param placed told of a job after the commit that kept it, or put it in the place of another */
-    SqlUnique(Transactions transactions, Verbs verbs, SqlKeys keys, Consumer<NewJob> placed) {
+    SqlUnique(Transactions transactions, DialectStatements verbs, SqlKeys keys, Consumer<NewJob> placed) {
         this.transactions = transactions;
         this.verbs = verbs;
         this.keys = keys;
@@ -52,8 +52,9 @@ final class SqlUnique implements UniqueJobs {
         return answer;
     }
 
-    static Answer insert(Session session, Verbs verbs, SqlKeys keys, NewJob job, Asked asked) throws SQLException {
-        Instant now = KeyLines.now(session);
+    static Answer insert(Session session, DialectStatements verbs, SqlKeys keys, NewJob job, Asked asked)
+            throws SQLException {
+        Instant now = KeyQueues.now(session);
         UniqueTerms mine = UniqueTerms.of(asked, now);
         for (int look = 0; look < LOOKS_MAX; look++) {
             Held held = hold(session, asked.name());
@@ -76,7 +77,7 @@ final class SqlUnique implements UniqueJobs {
     }
 
     /** Null if the holder moved on while it was to be replaced. */
-    private static @Nullable Answer meet(Session session, Verbs verbs, SqlKeys keys, Meeting meeting)
+    private static @Nullable Answer meet(Session session, DialectStatements verbs, SqlKeys keys, Meeting meeting)
             throws SQLException {
         NewJob job = meeting.job();
         Asked asked = meeting.asked();
@@ -103,7 +104,7 @@ final class SqlUnique implements UniqueJobs {
         return new Answer(kind, held.job());
     }
 
-    private static void keep(Session session, Verbs verbs, SqlKeys keys, NewJob job) throws SQLException {
+    private static void keep(Session session, DialectStatements verbs, SqlKeys keys, NewJob job) throws SQLException {
         Set<JobId> fresh =
                 job.traits().key() == null ? verbs.insert(session, List.of(job)) : keys.insert(session, List.of(job));
         if (fresh.isEmpty()) {
@@ -113,7 +114,7 @@ final class SqlUnique implements UniqueJobs {
     }
 
     private static @Nullable Held hold(Session session, String name) throws SQLException {
-        try (PreparedStatement select = session.prepare(Verb.HOLD_NAME)) {
+        try (PreparedStatement select = session.prepare(SqlStatement.HOLD_NAME)) {
             select.setString(1, name);
             try (ResultSet row = select.executeQuery()) {
                 return row.next() ? Held.read(row, 1) : null;
@@ -122,7 +123,7 @@ final class SqlUnique implements UniqueJobs {
     }
 
     private static boolean take(Session session, String name, Held held) throws SQLException {
-        try (PreparedStatement insert = session.prepare(Verb.TAKE_NAME)) {
+        try (PreparedStatement insert = session.prepare(SqlStatement.TAKE_NAME)) {
             insert.setString(1, name);
             held.set(insert, 2);
             return insert.executeUpdate() == 1;
@@ -130,7 +131,7 @@ final class SqlUnique implements UniqueJobs {
     }
 
     private static void give(Session session, String name, Held held) throws SQLException {
-        try (PreparedStatement update = session.prepare(Verb.GIVE_NAME)) {
+        try (PreparedStatement update = session.prepare(SqlStatement.GIVE_NAME)) {
             held.set(update, 1);
             update.setString(4, name);
             update.executeUpdate();
@@ -142,7 +143,7 @@ final class SqlUnique implements UniqueJobs {
         return transactions.transaction("look for names that nobody holds", true, session -> {
             List<String> names = new ArrayList<>();
             List<Held> held = new ArrayList<>();
-            try (PreparedStatement select = session.prepare(Verb.NAMES)) {
+            try (PreparedStatement select = session.prepare(SqlStatement.NAMES)) {
                 select.setString(1, after);
                 select.setInt(2, TIDY_MAX);
                 try (ResultSet rows = select.executeQuery()) {
@@ -160,10 +161,10 @@ final class SqlUnique implements UniqueJobs {
     }
 
     private static void forget(Session session, List<String> names, List<Held> held) throws SQLException {
-        Instant now = KeyLines.now(session);
+        Instant now = KeyQueues.now(session);
         Map<JobId, StateName> states = SqlQueries.states(
                 session, held.stream().map(Held::job).distinct().toList());
-        try (PreparedStatement delete = session.prepare(Verb.FORGET_NAME)) {
+        try (PreparedStatement delete = session.prepare(SqlStatement.FORGET_NAME)) {
             boolean any = false;
             for (int i = 0; i < names.size(); i++) {
                 JobId job = held.get(i).job();

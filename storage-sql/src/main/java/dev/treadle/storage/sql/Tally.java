@@ -42,7 +42,7 @@ final class Tally {
         if (changes.values().stream().allMatch(change -> change == 0)) {
             return;
         }
-        try (PreparedStatement insert = session.prepare(Verb.TALLY)) {
+        try (PreparedStatement insert = session.prepare(SqlStatement.TALLY)) {
             for (int i = 0; i < COLUMNS.length; i++) {
                 insert.setObject(i + 1, changes.get(COLUMNS[i]), Types.BIGINT);
             }
@@ -52,7 +52,7 @@ final class Tally {
 
     static Map<StateName, Long> read(Session session) throws SQLException {
         Map<StateName, Long> counts = new EnumMap<>(StateName.class);
-        try (PreparedStatement select = session.prepare(Verb.COUNTS);
+        try (PreparedStatement select = session.prepare(SqlStatement.COUNTS);
                 ResultSet row = select.executeQuery()) {
             row.next();
             for (int i = 0; i < COLUMNS.length; i++) {

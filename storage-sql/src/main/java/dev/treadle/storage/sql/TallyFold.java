@@ -8,24 +8,24 @@ import java.util.function.LongSupplier;
 /**
  * Folds the tally on PostgreSQL. It begins at the page of the row that the last fold made: as long as dead rows stay, new
  * ones come behind them. Where they were removed, new ones may come before it; so it looks at all pages as often as
- * {@link Pace} allows. Thread-safe.
+ * {@link ScanPacer} allows. Thread-safe.
  */
 final class TallyFold {
     private static final String FIRST = "(0,0)";
 
     private final LongSupplier nanoTime;
-    private final Pace beginnings;
+    private final ScanPacer beginnings;
     private volatile String from = FIRST;
 
     TallyFold(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
-        this.beginnings = new Pace(nanoTime);
+        this.beginnings = new ScanPacer(nanoTime);
     }
 
     void fold(Session session) throws SQLException {
         boolean beginning = beginnings.isDue();
         long began = nanoTime.getAsLong();
-        try (PreparedStatement fold = session.prepare(Verb.FOLD_TALLY)) {
+        try (PreparedStatement fold = session.prepare(SqlStatement.FOLD_TALLY)) {
             fold.setString(1, beginning ? FIRST : from);
             fold.setInt(2, Tally.FOLD_MAX);
             try (ResultSet row = fold.executeQuery()) {

@@ -17,8 +17,8 @@ final class Transactions {
     /** The longest wait before the second try, in milliseconds; doubled with each further one. */
     private static final long RETRY_MILLIS = 10;
 
-    private final Lender lender;
-    private final Statements statements;
+    private final ConnectionSource lender;
+    private final StatementTexts statements;
     private final Terms terms;
 
     /**
@@ -29,14 +29,14 @@ final class Transactions {
      */
     record Terms(boolean isolate, @Nullable String atBegin) {}
 
-    Transactions(Lender lender, Statements statements, Terms terms) {
+    Transactions(ConnectionSource lender, StatementTexts statements, Terms terms) {
         this.lender = lender;
         this.statements = statements;
         this.terms = terms;
     }
 
     /** The same on other connections. */
-    Transactions on(Lender lender) {
+    Transactions on(ConnectionSource lender) {
         return new Transactions(lender, statements, terms);
     }
 
@@ -76,7 +76,7 @@ final class Transactions {
     }
 
     private <T> T once(OnConnection<T> work) throws SQLException {
-        try (Lender.Loan loan = lender.lend()) {
+        try (ConnectionSource.Loan loan = lender.lend()) {
             try {
                 if (terms.isolate()) {
                     loan.connection().setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);

@@ -14,7 +14,7 @@ import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.StorageProvider;
@@ -74,7 +74,7 @@ class ClaimBoundTest {
 
     @Test
     void a_retry_that_another_process_promotes_is_claimed() {
-        Leased failed = storage.claim(NODE, 1).get(0);
+        Lease failed = storage.claim(NODE, 1).get(0);
         storage.record(List.of(
                 new Ending.Retry(failed, Event.THREW, Duration.ZERO, Failure.because("x", "y"), Duration.ofMillis(1))));
         claimUntilBeyond(100);
@@ -127,7 +127,7 @@ class ClaimBoundTest {
                 JobTraits.DEFAULT.withQueue("mail").withPriority(priority));
     }
 
-    private static List<JobId> idsOf(List<Leased> leases) {
+    private static List<JobId> idsOf(List<Lease> leases) {
         return leases.stream().map(lease -> lease.job().id()).toList();
     }
 
@@ -138,11 +138,11 @@ class ClaimBoundTest {
         }
     }
 
-    private void claimWithoutRunningEmptyUntil(Predicate<Leased> found) {
+    private void claimWithoutRunningEmptyUntil(Predicate<Lease> found) {
         long began = System.nanoTime();
         while (System.nanoTime() - began < PATIENCE.toNanos()) {
             keep(20);
-            List<Leased> taken = storage.claim(NODE, 20);
+            List<Lease> taken = storage.claim(NODE, 20);
             assertEquals(20, taken.size(), "the queue ran empty, so the bound was not in play");
             if (taken.stream().anyMatch(found)) {
                 return;

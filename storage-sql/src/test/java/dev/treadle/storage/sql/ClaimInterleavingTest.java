@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.WriteResult;
 import java.sql.SQLException;
@@ -28,7 +28,7 @@ class ClaimInterleavingTest extends Interleaving {
         OpenTransaction claim = transaction();
         OpenTransaction cancel = transaction();
 
-        Leased lease = claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1))
+        Lease lease = claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1))
                 .get(0);
         Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
         claim.commit();
@@ -47,7 +47,7 @@ class ClaimInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
 
         cancel.does(session -> SqlOperators.cancel(session, keys, ids.get(0), BY_TEST));
-        List<Leased> taken = transaction().does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, FULL));
+        List<Lease> taken = transaction().does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, FULL));
         assertEquals(List.of(ids.get(1)), idsOf(taken));
         cancel.commit();
 
@@ -117,7 +117,7 @@ class ClaimInterleavingTest extends Interleaving {
         OpenTransaction second = transaction();
         OpenTransaction third = transaction();
 
-        List<Leased> taken = new ArrayList<>(first.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 40)));
+        List<Lease> taken = new ArrayList<>(first.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 40)));
         taken.addAll(second.does(session -> verbs.claim(session, OTHER, LaneIds.DEFAULT, 40)));
         taken.addAll(third.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 40)));
         third.commit();
@@ -125,7 +125,7 @@ class ClaimInterleavingTest extends Interleaving {
         first.commit();
 
         assertEquals(ids, idsOf(taken));
-        assertEquals(3, new HashSet<>(taken.stream().map(Leased::token).toList()).size(), "one token for each claim");
+        assertEquals(3, new HashSet<>(taken.stream().map(Lease::token).toList()).size(), "one token for each claim");
     }
 
     @Test
@@ -151,7 +151,7 @@ class ClaimInterleavingTest extends Interleaving {
         claim.isKilled();
         assertThrows(Exception.class, claim::commit);
 
-        List<Leased> taken = storage.claim(OTHER, FULL);
+        List<Lease> taken = storage.claim(OTHER, FULL);
         assertEquals(ids, idsOf(taken));
         assertFalse(taken.stream().anyMatch(lease -> lease.token() <= lost), "a lost token must not come back");
         assertEquals(List.of(), storage.leasesOf(NODE));

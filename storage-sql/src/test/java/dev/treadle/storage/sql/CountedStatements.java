@@ -14,14 +14,14 @@ import javax.sql.DataSource;
 
 /** A pool whose statements are counted by their texts, as the database would count them. */
 final class CountedStatements {
-    private static final Map<String, Verb> VERBS = verbs();
+    private static final Map<String, SqlStatement> VERBS = verbs();
 
     private final Map<String, AtomicLong> counts = new ConcurrentHashMap<>();
 
-    private static Map<String, Verb> verbs() {
-        Statements statements = new Statements(Dialect.POSTGRESQL);
-        Map<String, Verb> verbs = new ConcurrentHashMap<>();
-        for (Verb verb : Verb.values()) {
+    private static Map<String, SqlStatement> verbs() {
+        StatementTexts statements = new StatementTexts(Dialect.POSTGRESQL);
+        Map<String, SqlStatement> verbs = new ConcurrentHashMap<>();
+        for (SqlStatement verb : SqlStatement.values()) {
             SqlText.verb(Dialect.POSTGRESQL, verb.file()).ifPresent(text -> verbs.put(statements.of(verb), verb));
         }
         return verbs;
@@ -32,7 +32,7 @@ final class CountedStatements {
         return proxy(DataSource.class, pool, null);
     }
 
-    long of(Verb verb) {
+    long of(SqlStatement verb) {
         AtomicLong count = counts.get(verb.name());
         return count == null ? 0 : count.get();
     }
@@ -45,7 +45,7 @@ final class CountedStatements {
     }
 
     private void count(String text) {
-        Verb verb = VERBS.get(text);
+        SqlStatement verb = VERBS.get(text);
         counts.computeIfAbsent(verb == null ? text : verb.name(), unseen -> new AtomicLong())
                 .incrementAndGet();
     }

@@ -7,8 +7,8 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.WriteResult;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,15 +25,15 @@ class DeadlockTest extends Interleaving {
     @Test
     void an_owner_and_a_rescuer_who_write_the_same_leases_in_opposite_order_do_not_deadlock() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
-            List<Leased> leases = claimed(200);
-            List<Leased> backwards = new ArrayList<>(leases);
+            List<Lease> leases = claimed(200);
+            List<Lease> backwards = new ArrayList<>(leases);
             Collections.reverse(backwards);
             OpenTransaction owner = transaction();
             OpenTransaction rescuer = transaction();
 
-            Future<Set<Run>> completed =
+            Future<Set<RunId>> completed =
                     owner.begins(session -> endAndCommit(session, all(leases, Interleaving::completed)));
-            Future<Set<Run>> rescued =
+            Future<Set<RunId>> rescued =
                     rescuer.begins(session -> endAndCommit(session, all(backwards, Interleaving::rescued)));
 
             int wins = OpenTransaction.answer(completed).size()
@@ -44,8 +44,8 @@ class DeadlockTest extends Interleaving {
         }
     }
 
-    private Set<Run> endAndCommit(Session session, List<Ending> endings) throws java.sql.SQLException {
-        Set<Run> ended = verbs.end(session, endings);
+    private Set<RunId> endAndCommit(Session session, List<Ending> endings) throws java.sql.SQLException {
+        Set<RunId> ended = verbs.end(session, endings);
         session.connection().commit();
         return ended;
     }
@@ -53,7 +53,7 @@ class DeadlockTest extends Interleaving {
     /** The storage holds a lease and needs a table; another holds the table and needs the lease. */
     @Test
     void a_call_that_the_database_rolls_back_to_end_a_deadlock_is_repeated_and_succeeds() throws Exception {
-        List<Leased> leases = claimed(3);
+        List<Lease> leases = claimed(3);
         Ending contested = completed(leases.get(0));
         List<Ending> mixed = List.of(contested, rescued(leases.get(1)), parked(leases.get(2)));
         OpenTransaction pause = transaction();
@@ -66,7 +66,7 @@ class DeadlockTest extends Interleaving {
             SqlStorageProvider victim = SqlStorageProvider.using(pool);
             Future<List<WriteResult>> answers = CompletableFuture.supplyAsync(() -> victim.record(mixed));
             OpenTransaction.untilSomeoneWaits(database, "deadlock-victim");
-            Future<Set<Run>> taken = rival.waitsToDo(session -> verbs.end(session, List.of(failed(leases.get(0)))));
+            Future<Set<RunId>> taken = rival.waitsToDo(session -> verbs.end(session, List.of(failed(leases.get(0)))));
             pause.commit();
             assertEquals(1, OpenTransaction.answer(taken).size(), "the victim let go of it");
             rival.commit();

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.WriteResult;
 import java.util.List;
 import java.util.Set;
@@ -19,12 +19,12 @@ class EndingInterleavingTest extends Interleaving {
 
     @Test
     void a_completion_waits_for_a_rescue_in_progress_and_is_refused() throws Exception {
-        Leased lease = claimed();
+        Lease lease = claimed();
         OpenTransaction rescue = transaction();
         OpenTransaction owner = transaction();
 
         rescue.does(session -> verbs.end(session, List.of(rescued(lease))));
-        Future<Set<Run>> late = owner.waitsToDo(session -> verbs.end(session, List.of(completed(lease))));
+        Future<Set<RunId>> late = owner.waitsToDo(session -> verbs.end(session, List.of(completed(lease))));
         rescue.commit();
 
         assertEquals(Set.of(), OpenTransaction.answer(late));
@@ -34,12 +34,12 @@ class EndingInterleavingTest extends Interleaving {
 
     @Test
     void a_rescue_waits_for_a_completion_in_progress_and_is_refused() throws Exception {
-        Leased lease = claimed();
+        Lease lease = claimed();
         OpenTransaction owner = transaction();
         OpenTransaction rescue = transaction();
 
         owner.does(session -> verbs.end(session, List.of(completed(lease))));
-        Future<Set<Run>> late = rescue.waitsToDo(session -> verbs.end(session, List.of(rescued(lease))));
+        Future<Set<RunId>> late = rescue.waitsToDo(session -> verbs.end(session, List.of(rescued(lease))));
         owner.commit();
 
         assertEquals(Set.of(), OpenTransaction.answer(late));
@@ -49,22 +49,22 @@ class EndingInterleavingTest extends Interleaving {
 
     @Test
     void a_completion_goes_through_when_the_rescue_it_waited_for_is_rolled_back() throws Exception {
-        Leased lease = claimed();
+        Lease lease = claimed();
         OpenTransaction rescue = transaction();
         OpenTransaction owner = transaction();
 
         rescue.does(session -> verbs.end(session, List.of(rescued(lease))));
-        Future<Set<Run>> done = owner.waitsToDo(session -> verbs.end(session, List.of(completed(lease))));
+        Future<Set<RunId>> done = owner.waitsToDo(session -> verbs.end(session, List.of(completed(lease))));
         rescue.close();
 
-        assertEquals(Set.of(Run.of(lease)), OpenTransaction.answer(done));
+        assertEquals(Set.of(RunId.of(lease)), OpenTransaction.answer(done));
         owner.commit();
         assertEquals(List.of(StateName.SUCCEEDED), story(lease.job().id()));
     }
 
     @Test
     void of_two_rescuers_one_wins_and_the_other_waits_and_is_refused() throws Exception {
-        List<Leased> leases = claimed(20);
+        List<Lease> leases = claimed(20);
         OpenTransaction first = transaction();
         OpenTransaction second = transaction();
 
@@ -72,7 +72,7 @@ class EndingInterleavingTest extends Interleaving {
                 20,
                 first.does(session -> verbs.end(session, all(leases, Interleaving::rescued)))
                         .size());
-        Future<Set<Run>> late = second.waitsToDo(session -> verbs.end(session, all(leases, Interleaving::rescued)));
+        Future<Set<RunId>> late = second.waitsToDo(session -> verbs.end(session, all(leases, Interleaving::rescued)));
         first.commit();
 
         assertEquals(Set.of(), OpenTransaction.answer(late));
@@ -82,14 +82,14 @@ class EndingInterleavingTest extends Interleaving {
 
     @Test
     void a_late_ending_of_any_kind_leaves_the_next_claim_of_its_job_alone_however_far_that_is() throws Exception {
-        Leased lost = claimed();
+        Lease lost = claimed();
         List<Ending> late = List.of(completed(lost), rescued(lost), failed(lost), parked(lost), givenBack(lost));
         assertEquals(WriteResult.WRITTEN, storage.record(List.of(rescued(lost))).get(0));
         storage.promote(1);
         OpenTransaction next = transaction();
         OpenTransaction owner = transaction();
 
-        Leased held = next.does(session -> verbs.claim(session, OTHER, LaneIds.DEFAULT, 1))
+        Lease held = next.does(session -> verbs.claim(session, OTHER, LaneIds.DEFAULT, 1))
                 .get(0);
         assertEquals(Set.of(), owner.does(session -> verbs.end(session, late)));
         next.commit();
@@ -105,13 +105,13 @@ class EndingInterleavingTest extends Interleaving {
 
     @Test
     void a_completion_waits_for_a_cancel_in_progress_and_is_refused() throws Exception {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
         OpenTransaction cancel = transaction();
         OpenTransaction owner = transaction();
 
         cancel.does(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
-        Future<Set<Run>> late = owner.waitsToDo(session -> verbs.end(session, List.of(completed(lease))));
+        Future<Set<RunId>> late = owner.waitsToDo(session -> verbs.end(session, List.of(completed(lease))));
         cancel.commit();
 
         assertEquals(Set.of(), OpenTransaction.answer(late));
@@ -120,7 +120,7 @@ class EndingInterleavingTest extends Interleaving {
 
     @Test
     void a_cancel_waits_for_a_completion_in_progress_and_finds_the_job_succeeded() throws Exception {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
         OpenTransaction owner = transaction();
         OpenTransaction cancel = transaction();
@@ -136,7 +136,7 @@ class EndingInterleavingTest extends Interleaving {
 
     @Test
     void a_cancel_catches_a_job_that_is_rescued_into_a_table_where_the_cancel_has_already_looked() throws Exception {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
         OpenTransaction rescue = transaction();
         OpenTransaction cancel = transaction();

@@ -10,10 +10,10 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.testing.storage.Jobs;
 import java.sql.Connection;
@@ -35,12 +35,12 @@ import org.junit.jupiter.api.Timeout;
 abstract class Interleaving {
     static final NodeId NODE = new NodeId(1);
     static final NodeId OTHER = new NodeId(2);
-    static final Move BY_TEST = new Move("a test", null);
+    static final OperatorNote BY_TEST = new OperatorNote("a test", null);
     static final int FULL = StorageProvider.BATCH_MAX;
 
     final HikariDataSource database = TestDatabases.postgres();
     final LaneIds lanes = new LaneIds();
-    final Verbs verbs = Dialect.POSTGRESQL.newVerbs(lanes);
+    final DialectStatements verbs = Dialect.POSTGRESQL.newVerbs(lanes);
     final SqlKeys keys = new SqlKeys(verbs, lanes);
     final Jobs jobs = new Jobs();
     private final List<OpenTransaction> open = new ArrayList<>();
@@ -82,14 +82,14 @@ abstract class Interleaving {
         return fresh.stream().map(NewJob::id).toList();
     }
 
-    final List<Leased> claimed(int count) {
+    final List<Lease> claimed(int count) {
         kept(count);
-        List<Leased> leases = storage.claim(NODE, count);
+        List<Lease> leases = storage.claim(NODE, count);
         assertEquals(count, leases.size());
         return leases;
     }
 
-    final Leased claimed() {
+    final Lease claimed() {
         return claimed(1).get(0);
     }
 
@@ -122,34 +122,34 @@ abstract class Interleaving {
         assertEquals(expected, actual);
     }
 
-    static List<JobId> idsOf(List<Leased> leases) {
+    static List<JobId> idsOf(List<Lease> leases) {
         return leases.stream().map(lease -> lease.job().id()).toList();
     }
 
-    static Ending completed(Leased lease) {
+    static Ending completed(Lease lease) {
         return new Ending.Complete(lease, Duration.ofMillis(5));
     }
 
-    static Ending parked(Leased lease) {
+    static Ending parked(Lease lease) {
         return new Ending.Park(lease, Failure.because("NotRunnable", "unknown here"), false);
     }
 
     /** What a rescuer writes. */
-    static Ending rescued(Leased lease) {
+    static Ending rescued(Lease lease) {
         Failure why = Failure.because("NodeLost", "silent");
         return new Ending.Retry(lease, Event.NODE_LOST, null, why, Duration.ZERO);
     }
 
     /** What a rescuer writes when no attempt is left. */
-    static Ending failed(Leased lease) {
+    static Ending failed(Lease lease) {
         return new Ending.Fail(lease, Event.NODE_LOST, null, Failure.because("NodeLost", "silent"));
     }
 
-    static Ending givenBack(Leased lease) {
+    static Ending givenBack(Lease lease) {
         return new Ending.GiveBack(lease, null);
     }
 
-    static List<Ending> all(List<Leased> leases, Function<Leased, Ending> ending) {
+    static List<Ending> all(List<Lease> leases, Function<Lease, Ending> ending) {
         return leases.stream().map(ending).toList();
     }
 }

@@ -21,8 +21,8 @@ class IsolationTest {
         try (HikariDataSource pool = new HikariDataSource(config)) {
             String warnings = SqlStorageProvider.using(pool).warnings().toString();
             int within = new Transactions(
-                            new PooledLender(pool, false),
-                            new Statements(Dialect.POSTGRESQL),
+                            new PooledConnectionSource(pool, false),
+                            new StatementTexts(Dialect.POSTGRESQL),
                             new Transactions.Terms(true, null))
                     .statement("look", true, session -> session.connection().getTransactionIsolation());
 

@@ -26,7 +26,7 @@ class JudgingCostTest extends Interleaving {
     void a_look_at_who_lives_reads_no_lease_and_no_node_that_has_gone() throws Exception {
         fill();
 
-        String plan = explained(Dialect.POSTGRESQL, Verb.BEATS);
+        String plan = explained(Dialect.POSTGRESQL, SqlStatement.BEATS);
 
         assertEquals(NODES, storage.beats().size());
         assertTrue(!plan.contains("treadle_lease"), plan);
@@ -43,7 +43,7 @@ class JudgingCostTest extends Interleaving {
             old.createStatement().execute("select count(*) from treadle_lease");
             execute("delete from treadle_lease");
 
-            String plan = explained(Dialect.POSTGRESQL, Verb.ORPHANS);
+            String plan = explained(Dialect.POSTGRESQL, SqlStatement.ORPHANS);
 
             assertTrue(plan.contains("Tid Range Scan"), plan);
             assertTrue(blocks(plan) <= BLOCKS_MAX, plan);
@@ -80,8 +80,8 @@ class JudgingCostTest extends Interleaving {
     }
 
     /** The plan of a statement as it ran, with the parameters of the first piece. */
-    private String explained(Dialect dialect, Verb verb) throws SQLException {
-        String sql = new Statements(dialect)
+    private String explained(Dialect dialect, SqlStatement verb) throws SQLException {
+        String sql = new StatementTexts(dialect)
                 .of(verb)
                 .replaceFirst("\\?", "'(0,0)'")
                 .replaceFirst("\\?", "'(128,0)'")

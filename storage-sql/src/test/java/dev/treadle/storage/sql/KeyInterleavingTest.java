@@ -10,10 +10,10 @@ import dev.treadle.job.KeyRule;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.Operators;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.WriteResult;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -43,9 +43,9 @@ class KeyInterleavingTest extends Interleaving {
         return job.id();
     }
 
-    private Leased leased(KeyRule rule) {
+    private Lease leased(KeyRule rule) {
         JobId id = kept(rule);
-        List<Leased> taken = storage.claim(NODE, FULL);
+        List<Lease> taken = storage.claim(NODE, FULL);
         assertEquals(List.of(id), idsOf(taken));
         return taken.get(0);
     }
@@ -74,13 +74,13 @@ class KeyInterleavingTest extends Interleaving {
 
     @Test
     void an_ending_waits_for_an_enqueue_in_progress_and_lets_that_job_go_on() throws Exception {
-        Leased holder = leased(ONE);
+        Lease holder = leased(ONE);
         NewJob next = aJobWith(ONE);
         OpenTransaction enqueue = transaction();
         OpenTransaction owner = transaction();
 
         enqueue.does(session -> keys.insert(session, List.of(next)));
-        Future<Set<Run>> end = owner.waitsToDo(session -> keys.end(session, List.of(completed(holder))));
+        Future<Set<RunId>> end = owner.waitsToDo(session -> keys.end(session, List.of(completed(holder))));
         enqueue.commit();
         assertEquals(1, OpenTransaction.answer(end).size());
         owner.commit();
@@ -91,7 +91,7 @@ class KeyInterleavingTest extends Interleaving {
     @Test
     void an_enqueue_waits_for_the_last_ending_in_progress_and_finds_the_key_free_though_its_row_is_gone()
             throws Exception {
-        Leased holder = leased(ONE);
+        Lease holder = leased(ONE);
         NewJob next = aJobWith(ONE);
         OpenTransaction owner = transaction();
         OpenTransaction enqueue = transaction();
@@ -107,7 +107,7 @@ class KeyInterleavingTest extends Interleaving {
 
     @Test
     void an_enqueue_that_waited_for_an_ending_that_was_rolled_back_stays_in_the_line() throws Exception {
-        Leased holder = leased(ONE);
+        Lease holder = leased(ONE);
         NewJob next = aJobWith(ONE);
         OpenTransaction owner = transaction();
         OpenTransaction enqueue = transaction();
@@ -127,7 +127,7 @@ class KeyInterleavingTest extends Interleaving {
     @Test
     void a_cancel_of_the_next_waits_for_the_ending_that_lets_it_go_on_and_passes_its_slot_to_the_one_after()
             throws Exception {
-        Leased holder = leased(ONE);
+        Lease holder = leased(ONE);
         JobId next = kept(ONE);
         JobId after = kept(ONE);
         OpenTransaction owner = transaction();
@@ -148,14 +148,14 @@ class KeyInterleavingTest extends Interleaving {
         KeyRule two = KeyRule.limit("two", 2);
         kept(two);
         kept(two);
-        List<Leased> leases = storage.claim(NODE, FULL);
+        List<Lease> leases = storage.claim(NODE, FULL);
         JobId third = kept(two);
         kept(two);
         OpenTransaction rescue = transaction();
         OpenTransaction owner = transaction();
 
         rescue.does(session -> keys.end(session, List.of(rescued(leases.get(0)))));
-        Future<Set<Run>> late = owner.waitsToDo(session -> keys.end(session, List.of(completed(leases.get(0)))));
+        Future<Set<RunId>> late = owner.waitsToDo(session -> keys.end(session, List.of(completed(leases.get(0)))));
         rescue.commit();
         assertEquals(Set.of(), OpenTransaction.answer(late));
         owner.commit();
@@ -172,9 +172,9 @@ class KeyInterleavingTest extends Interleaving {
                         .mapToObj(key -> aJobWith(KeyRule.limit("key " + key, 2)))
                         .toList());
             }
-            List<Leased> leases = storage.claim(NODE, FULL);
+            List<Lease> leases = storage.claim(NODE, FULL);
             assertEquals(2 * keyCount, leases.size());
-            List<Leased> backwards = new ArrayList<>(leases.subList(keyCount, 2 * keyCount));
+            List<Lease> backwards = new ArrayList<>(leases.subList(keyCount, 2 * keyCount));
             Collections.reverse(backwards);
             OpenTransaction pause = transaction();
             OpenTransaction one = transaction();
@@ -182,9 +182,9 @@ class KeyInterleavingTest extends Interleaving {
 
             // in the middle of the keys, so that both hold some and want others when they go on
             pause.execute("select * from treadle_key where line = 'limit key 25' for update");
-            Future<Set<Run>> forth = one.waitsToDo(
+            Future<Set<RunId>> forth = one.waitsToDo(
                     session -> endAndCommit(session, all(leases.subList(0, keyCount), Interleaving::completed)));
-            Future<Set<Run>> back =
+            Future<Set<RunId>> back =
                     other.waitsToDo(session -> endAndCommit(session, all(backwards, Interleaving::completed)));
             pause.commit();
 
@@ -196,8 +196,8 @@ class KeyInterleavingTest extends Interleaving {
         }
     }
 
-    private Set<Run> endAndCommit(Session session, List<Ending> endings) throws java.sql.SQLException {
-        Set<Run> ended = keys.end(session, endings);
+    private Set<RunId> endAndCommit(Session session, List<Ending> endings) throws java.sql.SQLException {
+        Set<RunId> ended = keys.end(session, endings);
         session.connection().commit();
         return ended;
     }
@@ -215,7 +215,7 @@ class KeyInterleavingTest extends Interleaving {
 
         assertCount(1, quick.does(session -> keys.promote(session, FULL)));
         Future<Integer> late = slow.waitsToDo(session -> keys.promote(session, FULL));
-        Leased lease = quick.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1))
+        Lease lease = quick.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1))
                 .get(0);
         Ending retry = new Ending.Retry(
                 lease, HistoryEntry.Event.THREW, Duration.ZERO, Failure.because("x", "y"), Duration.ofHours(1));
@@ -230,7 +230,7 @@ class KeyInterleavingTest extends Interleaving {
 
     @Test
     void a_claim_does_not_wait_for_a_key_that_is_being_changed() throws Exception {
-        Leased holder = leased(ONE);
+        Lease holder = leased(ONE);
         kept(ONE);
         JobId other = kept(KeyRule.mailbox("other"));
         OpenTransaction owner = transaction();

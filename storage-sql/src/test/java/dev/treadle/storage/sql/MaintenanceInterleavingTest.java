@@ -10,7 +10,7 @@ import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.WriteResult;
 import dev.treadle.testing.storage.Jobs;
@@ -77,7 +77,7 @@ class MaintenanceInterleavingTest extends Interleaving {
 
     @Test
     void of_two_who_run_a_job_again_the_second_waits_and_finds_it_enqueued() throws Exception {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
         storage.record(List.of(completed(lease)));
         OpenTransaction first = transaction();
@@ -94,7 +94,7 @@ class MaintenanceInterleavingTest extends Interleaving {
 
     @Test
     void a_cancel_waits_for_a_job_that_is_being_run_again_and_stops_it() throws Exception {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
         storage.record(List.of(completed(lease)));
         OpenTransaction again = transaction();
@@ -210,7 +210,7 @@ class MaintenanceInterleavingTest extends Interleaving {
     @Test
     void a_node_that_beats_while_its_leases_are_being_rescued_loses_them_and_lives() throws Exception {
         storage.bury(lastBeat(NODE));
-        List<Leased> leases = claimed(3);
+        List<Lease> leases = claimed(3);
         OpenTransaction rescue = transaction();
 
         assertEquals(
@@ -228,8 +228,8 @@ class MaintenanceInterleavingTest extends Interleaving {
 
     @Test
     void a_lease_that_somebody_is_writing_holds_up_only_its_own_rescue() throws Exception {
-        List<Leased> leases = claimed(5);
-        Leased locked = leases.get(2);
+        List<Lease> leases = claimed(5);
+        Lease locked = leases.get(2);
         OpenTransaction halfDone = transaction();
         halfDone.does(session -> verbs.end(session, List.of(completed(locked))));
 
@@ -245,7 +245,7 @@ class MaintenanceInterleavingTest extends Interleaving {
 
     @Test
     void a_copy_whose_rows_never_come_lets_go_of_its_leases() throws Exception {
-        Leased held = claimed();
+        Lease held = claimed();
         Connection suspended = database.getConnection();
         suspended.setAutoCommit(false);
         suspended.createStatement().execute("delete from treadle_lease");
@@ -257,9 +257,9 @@ class MaintenanceInterleavingTest extends Interleaving {
 
     @Test
     void a_key_that_somebody_is_writing_holds_up_only_the_rescue_of_its_jobs() throws Exception {
-        Leased one = claimedWith("one");
-        Leased other = claimedWith("other");
-        Leased plain = claimed();
+        Lease one = claimedWith("one");
+        Lease other = claimedWith("other");
+        Lease plain = claimed();
         OpenTransaction halfDone = transaction();
         halfDone.does(session -> verbs.keys().hold(session, line("one")));
 
@@ -275,7 +275,7 @@ class MaintenanceInterleavingTest extends Interleaving {
     void a_key_that_somebody_is_writing_holds_up_only_the_promotion_of_its_jobs() throws Exception {
         JobId one = due(1, "one").get(0);
         JobId other = due(1, "other").get(0);
-        Leased holder = claimedWith("one");
+        Lease holder = claimedWith("one");
         JobId plain = due(1).get(0);
         OpenTransaction halfDone = transaction();
         halfDone.does(session -> verbs.keys().hold(session, line("one")));
@@ -291,8 +291,8 @@ class MaintenanceInterleavingTest extends Interleaving {
 
     @Test
     void plain_endings_are_kept_while_those_of_a_key_wait() throws Exception {
-        Leased keyed = claimedWith("one");
-        Leased plain = claimed();
+        Lease keyed = claimedWith("one");
+        Lease plain = claimed();
         OpenTransaction halfDone = transaction();
         halfDone.does(session -> verbs.keys().hold(session, line("one")));
 
@@ -305,7 +305,7 @@ class MaintenanceInterleavingTest extends Interleaving {
         assertEquals(List.of(WriteResult.WRITTEN, WriteResult.WRITTEN), recorded.get(60, TimeUnit.SECONDS));
     }
 
-    private Leased claimedWith(String limit) {
+    private Lease claimedWith(String limit) {
         storage.insert(List.of(jobs.withTraits(JobTraits.DEFAULT.withKey(KeyRule.limit(limit, 1)))));
         return storage.claim(NODE, FULL).get(0);
     }
@@ -314,7 +314,7 @@ class MaintenanceInterleavingTest extends Interleaving {
     private List<JobId> due(int count, String limit) throws Exception {
         List<JobId> ids = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Leased lease = claimedWith(limit);
+            Lease lease = claimedWith(limit);
             storage.record(List.of(rescued(lease)));
             ids.add(lease.job().id());
         }
@@ -327,7 +327,7 @@ class MaintenanceInterleavingTest extends Interleaving {
     }
 
     private List<JobId> parkedJobs(int count) {
-        List<Leased> leases = claimed(count);
+        List<Lease> leases = claimed(count);
         storage.record(all(leases, Interleaving::parked));
         beat(OTHER);
         return idsOf(leases);
@@ -351,7 +351,7 @@ class MaintenanceInterleavingTest extends Interleaving {
     }
 
     private static int bury(Session session, NodeBeat last) throws SQLException {
-        try (PreparedStatement bury = session.prepare(Verb.BURY)) {
+        try (PreparedStatement bury = session.prepare(SqlStatement.BURY)) {
             bury.setLong(1, last.node().value());
             bury.setObject(2, Rows.time(Instant.EPOCH.plus(last.mark(), ChronoUnit.MICROS)));
             return bury.executeUpdate();

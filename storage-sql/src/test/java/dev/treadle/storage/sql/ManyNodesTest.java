@@ -35,7 +35,7 @@ class ManyNodesTest {
     private static final List<Integer> BURSTS = List.of(2, 3, 5);
     private static final List<Integer> RATES = List.of(20, 100, 400);
     /** After so long the next job's statement rings itself. */
-    private static final long QUIET_NANOS = (PostgresBell.QUIET_MILLIS + 10) * 1_000_000;
+    private static final long QUIET_NANOS = (PostgresNotifier.QUIET_MILLIS + 10) * 1_000_000;
 
     private final HikariDataSource pool = pool();
     private final List<SqlStorageProvider> storages = new ArrayList<>();
@@ -118,7 +118,7 @@ class ManyNodesTest {
             awaitRun(start + JOBS);
             Awaitility.await().until(() -> count("select count(*) from treadle_history") == start + JOBS);
             Map<String, Long> asked = since(before);
-            long claims = asked.getOrDefault(Verb.CLAIM.name(), 0L);
+            long claims = asked.getOrDefault(SqlStatement.CLAIM.name(), 0L);
             long found = claimsThatFound() - foundBefore;
             System.out.println(NODES + " nodes, " + how + ": " + claims + " claims, " + found
                     + " of which found jobs, for " + JOBS + ": " + asked);
@@ -151,8 +151,10 @@ class ManyNodesTest {
         Awaitility.await()
                 .atMost(Duration.ofMinutes(2))
                 .until(() -> storages.stream().allMatch(SqlStorageProvider::tellsWhatIsDue));
-        long looks = counted.of(Verb.OUTLOOK);
-        Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> counted.of(Verb.OUTLOOK) >= looks + 2L * NODES);
+        long looks = counted.of(SqlStatement.OUTLOOK);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> counted.of(SqlStatement.OUTLOOK) >= looks + 2L * NODES);
     }
 
     private Map<String, Long> since(Map<String, Long> before) {

@@ -3,8 +3,8 @@ package dev.treadle.storage.sql;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.JobFilter;
 import dev.treadle.storage.JobPage;
+import dev.treadle.storage.JobQuery;
 import dev.treadle.storage.JobSearch;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,32 +57,32 @@ final class MeasureSearch {
         JobSearch search = storage.search();
         questions.put("counts", () -> storage.queries().counts());
         for (StateName state : StateName.values()) {
-            questions.put("first page of " + state, () -> search.list(JobFilter.in(state), null, 50));
+            questions.put("first page of " + state, () -> search.list(JobQuery.in(state), null, 50));
         }
-        questions.put("first page of all", () -> search.list(JobFilter.ALL, null, 50));
-        JobPage page = search.list(JobFilter.ALL, null, 200);
-        questions.put("a later page of all", () -> search.list(JobFilter.ALL, Objects.requireNonNull(page.next()), 50));
+        questions.put("first page of all", () -> search.list(JobQuery.ALL, null, 50));
+        JobPage page = search.list(JobQuery.ALL, null, 200);
+        questions.put("a later page of all", () -> search.list(JobQuery.ALL, Objects.requireNonNull(page.next()), 50));
         String cause = search.failures().get(0).cause();
-        questions.put("one cause", () -> search.list(JobFilter.ALL.withCause(cause), null, 50));
+        questions.put("one cause", () -> search.list(JobQuery.ALL.withCause(cause), null, 50));
         questions.put("failures by cause", search::failures);
-        questions.put("usual type", () -> search.list(JobFilter.ALL.withType("type3."), null, 50));
-        questions.put("rare type, one look", () -> search.list(JobFilter.ALL.withType("no.such.type"), null, 50));
-        questions.put("rare argument, one look", () -> search.list(JobFilter.ALL.withArguments("nowhere"), null, 50));
+        questions.put("usual type", () -> search.list(JobQuery.ALL.withType("type3."), null, 50));
+        questions.put("rare type, one look", () -> search.list(JobQuery.ALL.withType("no.such.type"), null, 50));
+        questions.put("rare argument, one look", () -> search.list(JobQuery.ALL.withArguments("nowhere"), null, 50));
         questions.put(
                 "failed, error text",
-                () -> search.list(JobFilter.in(StateName.FAILED).withError("cause 7"), null, 50));
+                () -> search.list(JobQuery.in(StateName.FAILED).withError("cause 7"), null, 50));
         questions.put(
                 "succeeded, rare, one look",
-                () -> search.list(JobFilter.in(StateName.SUCCEEDED).withArguments("nowhere"), null, 50));
-        questions.put("a label", () -> search.list(JobFilter.ALL.withLabel("customer 7"), null, 50));
-        questions.put("a label of 150,000 jobs", () -> search.list(JobFilter.ALL.withLabel("slips"), null, 50));
+                () -> search.list(JobQuery.in(StateName.SUCCEEDED).withArguments("nowhere"), null, 50));
+        questions.put("a label", () -> search.list(JobQuery.ALL.withLabel("customer 7"), null, 50));
+        questions.put("a label of 150,000 jobs", () -> search.list(JobQuery.ALL.withLabel("slips"), null, 50));
         questions.put(
                 "a label, failed ones",
-                () -> search.list(JobFilter.in(StateName.FAILED).withLabel("slips"), null, 50));
+                () -> search.list(JobQuery.in(StateName.FAILED).withLabel("slips"), null, 50));
         questions.put(
                 "a label, none fits, one look",
-                () -> search.list(JobFilter.in(StateName.PROCESSING).withLabel("slips"), null, 50));
-        questions.put("a label that nobody has", () -> search.list(JobFilter.ALL.withLabel("nobody"), null, 50));
+                () -> search.list(JobQuery.in(StateName.PROCESSING).withLabel("slips"), null, 50));
+        questions.put("a label that nobody has", () -> search.list(JobQuery.ALL.withLabel("nobody"), null, 50));
         questions.put("queues", () -> storage.queues().states());
         questions.put(
                 "a week of ten nodes",

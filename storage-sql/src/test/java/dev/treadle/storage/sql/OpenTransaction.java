@@ -22,7 +22,7 @@ final class OpenTransaction implements AutoCloseable {
     /** Longer than any statement here takes on a busy machine: what has not answered then waits for a lock. */
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private static final Statements STATEMENTS = new Statements(Dialect.POSTGRESQL);
+    private static final StatementTexts STATEMENTS = new StatementTexts(Dialect.POSTGRESQL);
 
     private final DataSource database;
     private final ExecutorService thread = Executors.newSingleThreadExecutor();

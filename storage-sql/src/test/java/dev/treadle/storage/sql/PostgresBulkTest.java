@@ -186,7 +186,7 @@ class PostgresBulkTest {
     }
 
     private static Session session(Connection connection) {
-        return new Session(connection, new Statements(Dialect.POSTGRESQL));
+        return new Session(connection, new StatementTexts(Dialect.POSTGRESQL));
     }
 
     private long count(StateName state) {

@@ -31,7 +31,7 @@ class SqlTextTest {
     void every_dialect_has_the_text_of_every_verb_it_uses() {
         Set<String> missing = new TreeSet<>();
         for (Dialect dialect : Dialect.values()) {
-            for (Verb verb : usedBy(dialect)) {
+            for (SqlStatement verb : usedBy(dialect)) {
                 if (SqlText.verb(dialect, verb.file()).isEmpty()) {
                     missing.add(dialect.folder() + "/" + verb.file());
                 }
@@ -43,16 +43,16 @@ class SqlTextTest {
 
     @Test
     void a_ring_changes_nothing_of_how_jobs_are_kept() {
-        Statements statements = new Statements(Dialect.POSTGRESQL);
-        String insert = statements.of(Verb.INSERT_ONE);
+        StatementTexts statements = new StatementTexts(Dialect.POSTGRESQL);
+        String insert = statements.of(SqlStatement.INSERT_ONE);
         String kept = insert.substring(0, insert.indexOf(")\nselect id from fresh"));
 
-        assertTrue(statements.of(Verb.INSERT_ONE_RINGING).startsWith(kept));
+        assertTrue(statements.of(SqlStatement.INSERT_ONE_RINGING).startsWith(kept));
     }
 
     @Test
     void every_verb_is_used_by_some_dialect() {
-        Set<Verb> unused = EnumSet.allOf(Verb.class);
+        Set<SqlStatement> unused = EnumSet.allOf(SqlStatement.class);
         for (Dialect dialect : Dialect.values()) {
             unused.removeAll(usedBy(dialect));
         }
@@ -64,7 +64,7 @@ class SqlTextTest {
     void every_file_is_used_by_some_dialect() {
         Set<String> used = new TreeSet<>();
         for (Dialect dialect : Dialect.values()) {
-            for (Verb verb : usedBy(dialect)) {
+            for (SqlStatement verb : usedBy(dialect)) {
                 String own = dialect.folder() + "/" + verb.file() + ".sql";
                 used.add(SqlText.read(own) != null ? own : verb.file() + ".sql");
             }
@@ -86,7 +86,7 @@ class SqlTextTest {
 
     @Test
     void no_statement_is_sent_with_its_comments() {
-        String text = SqlText.verb(Dialect.H2, Verb.CANDIDATES.file()).orElseThrow();
+        String text = SqlText.verb(Dialect.H2, SqlStatement.CANDIDATES.file()).orElseThrow();
 
         assertFalse(text.contains("--"), text);
         assertTrue(text.strip().toLowerCase(Locale.ROOT).startsWith("select"), text);
@@ -100,7 +100,7 @@ class SqlTextTest {
     }
 
     /** The verbs named in the sources that this dialect runs: its own, and those of no dialect. */
-    private static Set<Verb> usedBy(Dialect dialect) {
+    private static Set<SqlStatement> usedBy(Dialect dialect) {
         List<String> others = Arrays.stream(Dialect.values())
                 .filter(other -> other != dialect)
                 .map(SqlTextTest::prefix)
@@ -108,8 +108,8 @@ class SqlTextTest {
         return sources()
                 .filter(file -> others.stream().noneMatch(other -> name(file).startsWith(other)))
                 .flatMap(file -> VERB.matcher(read(file)).results())
-                .map(found -> Verb.valueOf(found.group(1)))
-                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Verb.class)));
+                .map(found -> SqlStatement.valueOf(found.group(1)))
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(SqlStatement.class)));
     }
 
     private static String prefix(Dialect dialect) {

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class TransactionsTest {
     private final HikariDataSource pool = EmptyDatabases.of(Dialect.POSTGRESQL);
     private final Transactions transactions = new Transactions(
-            new PooledLender(pool, false),
-            new Statements(Dialect.POSTGRESQL),
+            new PooledConnectionSource(pool, false),
+            new StatementTexts(Dialect.POSTGRESQL),
             new Transactions.Terms(false, PostgresLimits.FOR_TRANSACTION));
     private final AtomicInteger tries = new AtomicInteger();
 

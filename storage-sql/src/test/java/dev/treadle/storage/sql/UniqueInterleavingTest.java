@@ -6,7 +6,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.job.Unique.OnConflict;
 import dev.treadle.job.Unique.Span;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.UniqueJobs.Answer;
 import dev.treadle.storage.UniqueJobs.Asked;
@@ -63,7 +63,7 @@ class UniqueInterleavingTest extends Interleaving {
         OpenTransaction claim = transaction();
         OpenTransaction replace = transaction();
 
-        Leased lease = claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1))
+        Lease lease = claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1))
                 .get(0);
         Future<Answer> answer = replace.waitsToDo(session -> insert(session, last, REPLACE));
         claim.commit();
@@ -84,7 +84,7 @@ class UniqueInterleavingTest extends Interleaving {
         assertEquals(List.of(), storage.claim(NODE, FULL));
         replace.commit();
 
-        List<Leased> taken = storage.claim(NODE, FULL);
+        List<Lease> taken = storage.claim(NODE, FULL);
         assertEquals(List.of(first.id()), idsOf(taken));
         assertEquals("[2]", taken.get(0).job().invocation().arguments());
     }

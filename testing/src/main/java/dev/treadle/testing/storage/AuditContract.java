@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.Operators;
 import dev.treadle.storage.Operators.Act;
 import dev.treadle.storage.Operators.Action;
@@ -49,7 +49,7 @@ public abstract class AuditContract extends StorageContract {
 
     @Test
     final void a_scheduled_job_runs_now_with_the_attempts_it_has_had() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         assertWritten(Endings.threw(lease, HOUR));
 
         assertEquals(
@@ -86,7 +86,7 @@ public abstract class AuditContract extends StorageContract {
 
     @Test
     final void a_running_job_is_cancelled_and_its_result_refused() {
-        Leased lease = claimed();
+        Lease lease = claimed();
 
         assertEquals(
                 List.of(WriteResult.WRITTEN), act(Action.CANCEL, lease.job().id()));
@@ -98,7 +98,7 @@ public abstract class AuditContract extends StorageContract {
     @Test
     final void what_was_done_is_told_latest_first_page_by_page() {
         for (int i = 0; i < 7; i++) {
-            storage.operators().note(new Act("PAUSE", new Move("ada", null), "queue " + i), i);
+            storage.operators().note(new Act("PAUSE", new OperatorNote("ada", null), "queue " + i), i);
         }
 
         List<String> targets = new ArrayList<>();
@@ -116,8 +116,8 @@ public abstract class AuditContract extends StorageContract {
 
     @Test
     final void what_is_done_to_a_queue_is_written_down_with_it_and_what_is_not_done_is_not() {
-        Act pause = new Act("PAUSE", new Move("ada", "the relay is down"), "queue mail");
-        Act resume = new Act("RESUME", new Move("ada", null), "queue mail");
+        Act pause = new Act("PAUSE", new OperatorNote("ada", "the relay is down"), "queue mail");
+        Act resume = new Act("RESUME", new OperatorNote("ada", null), "queue mail");
         storage.queues().pause("mail", pause.move(), null, pause);
         assertTrue(storage.queues().resume("mail", resume.move(), resume));
         assertFalse(storage.queues().resume("mail", resume.move(), resume));
@@ -132,7 +132,7 @@ public abstract class AuditContract extends StorageContract {
     final void a_job_that_somebody_wants_now_is_written_down_with_it() {
         NewJob job = jobs.anEnqueuedJob();
 
-        storage.operators().insert(new Act("TRIGGER", new Move("ada", null), "recurring nightly"), job);
+        storage.operators().insert(new Act("TRIGGER", new OperatorNote("ada", null), "recurring nightly"), job);
 
         assertEquals(StateName.ENQUEUED, stateOf(job.id()));
         assertEquals(1L, storage.queries().counts().get(StateName.ENQUEUED));
@@ -144,6 +144,6 @@ public abstract class AuditContract extends StorageContract {
 
     private List<WriteResult> act(Action action, JobId... ids) {
         Operators operators = storage.operators();
-        return operators.act(Act.of(action, new Move("ada", "because"), "a test"), List.of(ids));
+        return operators.act(Act.of(action, new OperatorNote("ada", "because"), "a test"), List.of(ids));
     }
 }

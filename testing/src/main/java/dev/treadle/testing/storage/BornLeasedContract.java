@@ -10,7 +10,7 @@ import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.storage.Due;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import java.time.Duration;
 import java.util.HashSet;
@@ -28,7 +28,7 @@ public abstract class BornLeasedContract extends StorageContract {
     final void a_job_that_is_born_leased_can_be_completed_by_its_node_and_nobody_claims_it() {
         NewJob given = jobs.withTraits(JobTraits.DEFAULT.withPriority(-3).withName("first"));
 
-        Leased lease = storage.insertLeased(NODE, List.of(given)).get(0);
+        Lease lease = storage.insertLeased(NODE, List.of(given)).get(0);
 
         assertEquals(given.id(), lease.job().id());
         assertEquals(given.invocation(), lease.job().invocation());
@@ -46,7 +46,7 @@ public abstract class BornLeasedContract extends StorageContract {
     final void what_the_node_was_given_is_what_the_storage_knows() {
         List<NewJob> given = jobs.enqueuedJobs(3);
 
-        List<Leased> born = storage.insertLeased(NODE, given);
+        List<Lease> born = storage.insertLeased(NODE, given);
 
         assertEquals(given.stream().map(NewJob::id).toList(), idsOf(born));
         assertEquals(new HashSet<>(born), new HashSet<>(storage.leasesOf(NODE)));
@@ -61,7 +61,7 @@ public abstract class BornLeasedContract extends StorageContract {
                 .id();
         NewJob fresh = jobs.anEnqueuedJob();
 
-        List<Leased> born = storage.insertLeased(NODE, List.of(again(waits), fresh, again(runs), again(fresh.id())));
+        List<Lease> born = storage.insertLeased(NODE, List.of(again(waits), fresh, again(runs), again(fresh.id())));
 
         assertEquals(List.of(fresh.id()), idsOf(born));
         assertEquals(fresh.invocation(), born.get(0).job().invocation());
@@ -82,9 +82,9 @@ public abstract class BornLeasedContract extends StorageContract {
 
     @Test
     final void a_job_whose_node_fell_silent_before_it_began_is_rescued() {
-        Leased born = storage.insertLeased(NODE, List.of(jobs.anEnqueuedJob())).get(0);
+        Lease born = storage.insertLeased(NODE, List.of(jobs.anEnqueuedJob())).get(0);
 
-        List<Leased> orphans = storage.orphans(AUDITOR, FULL);
+        List<Lease> orphans = storage.orphans(AUDITOR, FULL);
 
         assertEquals(List.of(born.job().id()), idsOf(orphans));
         assertWritten(Endings.rescued(orphans.get(0), Duration.ZERO));
@@ -94,7 +94,7 @@ public abstract class BornLeasedContract extends StorageContract {
 
     @Test
     final void a_full_batch_is_born_at_once() {
-        List<Leased> born = storage.insertLeased(NODE, jobs.enqueuedJobs(FULL));
+        List<Lease> born = storage.insertLeased(NODE, jobs.enqueuedJobs(FULL));
 
         assertEquals(FULL, born.size());
         assertTrue(storage.claim(OTHER, 1).isEmpty());

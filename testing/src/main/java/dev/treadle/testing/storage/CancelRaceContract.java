@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class CancelRaceContract extends StorageContract {
     private static final int ROUNDS = 20;
-    private static final Move ANNA = new Move("anna", null);
+    private static final OperatorNote ANNA = new OperatorNote("anna", null);
     private static final WriteResult WRITTEN = WriteResult.WRITTEN;
 
     /** For subclasses. */
@@ -56,7 +56,7 @@ public abstract class CancelRaceContract extends StorageContract {
 
     @Test
     final void a_job_cancelled_while_it_is_given_back_retried_or_parked_is_cancelled() {
-        for (Function<Leased, Ending> kind : List.<Function<Leased, Ending>>of(
+        for (Function<Lease, Ending> kind : List.<Function<Lease, Ending>>of(
                 Endings::givenBack,
                 Endings::stopped,
                 lease -> Endings.threw(lease, Duration.ZERO),
@@ -75,7 +75,7 @@ public abstract class CancelRaceContract extends StorageContract {
 
     @Test
     final void a_job_cancelled_while_it_ends_does_one_of_the_two() {
-        for (Function<Leased, Ending> kind : List.<Function<Leased, Ending>>of(Endings::completed, Endings::failed)) {
+        for (Function<Lease, Ending> kind : List.<Function<Lease, Ending>>of(Endings::completed, Endings::failed)) {
             for (int round = 0; round < ROUNDS; round++) {
                 Ending ending = kind.apply(claimed());
                 JobId id = ending.lease().job().id();

@@ -9,8 +9,8 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Due;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.RunId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -41,7 +41,7 @@ public abstract class ClaimContract extends StorageContract {
         NodeId node = OTHER;
         JobId id = keep(jobs.withPriority(4));
 
-        Leased lease = claim(node, id);
+        Lease lease = claim(node, id);
 
         assertEquals(node, lease.node());
         assertEquals(1, lease.job().attempt());
@@ -79,7 +79,7 @@ public abstract class ClaimContract extends StorageContract {
         for (int second = 0; second < 4; second++) {
             ids.add(keep(jobs.aJobDueAt(LONG_AGO.plusSeconds(second))));
         }
-        List<Leased> first = storage.claim(NODE, 2);
+        List<Lease> first = storage.claim(NODE, 2);
 
         assertWritten(Endings.givenBack(first.get(0)));
         assertWritten(Endings.givenBack(first.get(1)));
@@ -96,8 +96,8 @@ public abstract class ClaimContract extends StorageContract {
 
     @Test
     final void a_node_finds_what_it_was_given_and_only_that() {
-        List<Leased> mine = claimed(3);
-        Leased others = claim(OTHER, enqueued());
+        List<Lease> mine = claimed(3);
+        Lease others = claim(OTHER, enqueued());
 
         assertEquals(new HashSet<>(mine), new HashSet<>(storage.leasesOf(NODE)));
         assertEquals(List.of(others), storage.leasesOf(OTHER));
@@ -105,8 +105,9 @@ public abstract class ClaimContract extends StorageContract {
 
         assertWritten(Endings.completed(mine.get(1)));
         assertEquals(Set.of(mine.get(0), mine.get(2)), new HashSet<>(storage.leasesOf(NODE)));
-        Set<Run> known = Set.of(
-                Run.of(mine.get(0)), new Run(mine.get(2).job().id(), mine.get(2).token() + 1_000));
+        Set<RunId> known = Set.of(
+                RunId.of(mine.get(0)),
+                new RunId(mine.get(2).job().id(), mine.get(2).token() + 1_000));
         assertEquals(List.of(mine.get(2)), storage.leasesOf(NODE, known), "known under another lease is not known");
     }
 
@@ -117,11 +118,11 @@ public abstract class ClaimContract extends StorageContract {
         AtomicInteger left = new AtomicInteger(2 * FULL);
         AtomicLong nodes = new AtomicLong(10);
 
-        List<List<Leased>> taken = Together.times(8, () -> {
+        List<List<Lease>> taken = Together.times(8, () -> {
             NodeId node = new NodeId(nodes.incrementAndGet());
-            List<Leased> mine = new ArrayList<>();
+            List<Lease> mine = new ArrayList<>();
             Patience.untilTrue("all jobs are claimed", () -> {
-                List<Leased> some = storage.claim(node, 7);
+                List<Lease> some = storage.claim(node, 7);
                 mine.addAll(some);
                 return left.addAndGet(-some.size()) <= 0;
             });
@@ -151,7 +152,7 @@ public abstract class ClaimContract extends StorageContract {
     @Test
     final void each_claim_of_a_job_has_a_token_of_its_own() {
         Set<Long> tokens = new HashSet<>();
-        Leased lease = claimed();
+        Lease lease = claimed();
         for (int i = 0; i < 5; i++) {
             assertTrue(tokens.add(lease.token()), () -> "a token came twice: " + tokens);
             assertWritten(Endings.givenBack(lease));

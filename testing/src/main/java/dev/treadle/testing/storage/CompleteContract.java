@@ -14,7 +14,7 @@ import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.Collections;
@@ -28,7 +28,7 @@ public abstract class CompleteContract extends StorageContract {
 
     @Test
     final void a_completed_job_has_succeeded_and_one_row_tells_of_the_attempt() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
         Patience.moment();
 
@@ -51,7 +51,7 @@ public abstract class CompleteContract extends StorageContract {
     final void how_long_it_ran_is_kept_to_the_microsecond() {
         for (Duration ran : List.of(
                 Duration.ZERO, Duration.ofNanos(1_000), Duration.ofDays(40).plusNanos(123_456_000))) {
-            Leased lease = claimed();
+            Lease lease = claimed();
             assertWritten(new Ending.Complete(lease, ran));
             assertEquals(
                     ran, stateOf(lease.job().id(), JobState.Succeeded.class).ranFor());
@@ -60,7 +60,7 @@ public abstract class CompleteContract extends StorageContract {
 
     @Test
     final void an_ending_written_twice_is_written_both_times_and_told_once() {
-        Leased lease = claimed();
+        Lease lease = claimed();
 
         assertWritten(Endings.completed(lease));
         assertWritten(Endings.completed(lease));
@@ -70,7 +70,7 @@ public abstract class CompleteContract extends StorageContract {
 
     @Test
     final void one_batch_may_hold_every_kind_of_ending_and_is_answered_in_order() {
-        List<Leased> leases = claimed(8);
+        List<Lease> leases = claimed(8);
         WriteResult written = WriteResult.WRITTEN;
         assertWritten(Endings.rescued(leases.get(2), Jobs.LONG));
 
@@ -95,7 +95,7 @@ public abstract class CompleteContract extends StorageContract {
 
     @Test
     final void a_full_batch_is_written_and_an_empty_one_changes_nothing() {
-        List<Leased> leases = claimed(FULL);
+        List<Lease> leases = claimed(FULL);
 
         assertEquals(List.of(), storage.record(List.of()));
         assertEquals(FULL, storage.leasesOf(NODE).size());

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.OperatorNote;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every storage must know without counting: how many jobs are in each state. Extend it, hand over an empty storage, and it runs. */
 public abstract class CountContract extends StorageContract {
-    private static final Move ANNA = new Move("anna", null);
+    private static final OperatorNote ANNA = new OperatorNote("anna", null);
 
     private final Set<JobId> made = new HashSet<>();
 
@@ -67,11 +67,11 @@ public abstract class CountContract extends StorageContract {
 
     @Test
     final void every_move_back_counts() {
-        Leased back = claimed();
+        Lease back = claimed();
         assertWritten(Endings.givenBack(back));
-        Leased again = claim(NODE, back.job().id());
+        Lease again = claim(NODE, back.job().id());
         assertWritten(Endings.threw(again, Duration.ZERO));
-        Leased third = claim(NODE, back.job().id());
+        Lease third = claim(NODE, back.job().id());
         assertWritten(Endings.completed(third));
         assertStale(Endings.failed(third));
         JobId running = claimed().job().id();
@@ -84,7 +84,7 @@ public abstract class CountContract extends StorageContract {
 
     @Test
     final void batches_count_as_what_they_hold() {
-        List<Leased> taken = new ArrayList<>(claimed(20));
+        List<Lease> taken = new ArrayList<>(claimed(20));
         taken.addAll(storage.insertLeased(NODE, jobs.enqueuedJobs(5)));
         taken.forEach(lease -> made.add(lease.job().id()));
         storage.record(List.of(
@@ -100,7 +100,7 @@ public abstract class CountContract extends StorageContract {
     @Test
     final void what_comes_back_from_parking_counts() {
         beat(OTHER);
-        Leased lease = claimed();
+        Lease lease = claimed();
         assertWritten(Endings.parked(lease));
         made.add(lease.job().id());
 

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,7 +26,7 @@ public abstract class FailContract extends StorageContract {
 
     @Test
     final void a_job_to_be_tried_again_is_scheduled_after_the_delay_and_one_row_tells_why() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
 
         assertWritten(Endings.threw(lease, HOUR));
@@ -45,7 +45,7 @@ public abstract class FailContract extends StorageContract {
 
     @Test
     final void each_retry_counts_an_attempt_until_the_job_fails_for_good() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
         assertWritten(Endings.threw(lease, SOON));
         lease = claim(OTHER, id);
@@ -71,7 +71,7 @@ public abstract class FailContract extends StorageContract {
 
     @Test
     final void a_failed_job_tells_why_and_is_left_alone() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
 
         assertWritten(Endings.failed(lease));
@@ -86,7 +86,7 @@ public abstract class FailContract extends StorageContract {
 
     @Test
     final void a_retry_written_twice_is_one_retry() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
 
         assertWritten(Endings.threw(lease, Duration.ZERO));

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.JobId;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ public abstract class GiveBackContract extends StorageContract {
 
     @Test
     final void a_job_given_back_before_it_began_leaves_no_trace() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
 
         assertWritten(Endings.givenBack(lease));
@@ -34,10 +34,10 @@ public abstract class GiveBackContract extends StorageContract {
 
     @Test
     final void a_job_stopped_while_it_ran_is_told_of_but_its_attempt_is_not_counted() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
         assertWritten(Endings.threw(lease, Duration.ZERO));
-        Leased second = claim(NODE, id);
+        Lease second = claim(NODE, id);
 
         assertWritten(Endings.stopped(second));
         assertWritten(Endings.stopped(second));
@@ -53,7 +53,7 @@ public abstract class GiveBackContract extends StorageContract {
 
     @Test
     final void jobs_given_back_go_before_those_that_came_due_after_they_were_claimed() {
-        List<Leased> early = List.of(claimed(), claimed());
+        List<Lease> early = List.of(claimed(), claimed());
         Patience.moment();
         JobId late = enqueued();
 
@@ -66,9 +66,9 @@ public abstract class GiveBackContract extends StorageContract {
 
     @Test
     final void a_job_keeps_its_priority_whatever_happens_to_it() {
-        Leased retried = claimed(jobs.withPriority(3));
-        Leased givenBack = claimed(jobs.withPriority(2));
-        Leased parked = claimed(jobs.withPriority(1));
+        Lease retried = claimed(jobs.withPriority(3));
+        Lease givenBack = claimed(jobs.withPriority(2));
+        Lease parked = claimed(jobs.withPriority(1));
         JobId usual = enqueued();
 
         storage.record(
@@ -77,7 +77,7 @@ public abstract class GiveBackContract extends StorageContract {
         Patience.moment();
         storage.promote(FULL);
 
-        List<Leased> again = storage.claim(OTHER, FULL);
+        List<Lease> again = storage.claim(OTHER, FULL);
         assertEquals(
                 List.of(
                         usual,

@@ -13,7 +13,7 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ public abstract class InsertContract extends StorageContract {
         JobId last = keep(jobs.withPriority(JobTraits.PRIORITY_MAX));
         JobId first = keep(jobs.withPriority(JobTraits.PRIORITY_MIN));
 
-        List<Leased> taken = storage.claim(NODE, 2);
+        List<Lease> taken = storage.claim(NODE, 2);
 
         assertEquals(List.of(first, last), idsOf(taken));
         assertEquals(JobTraits.PRIORITY_MIN, taken.get(0).job().priority());

@@ -8,9 +8,9 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.Operators.Act;
 import dev.treadle.storage.Operators.Action;
 import dev.treadle.storage.WriteResult;
@@ -80,9 +80,9 @@ public abstract class KeyRaceContract extends KeyedStorage {
 
     private boolean takeAll() {
         Patience.untilTrue("all are done", () -> {
-            List<Leased> taken = storage.claim(NODE, 4);
+            List<Lease> taken = storage.claim(NODE, 4);
             List<Ending> endings = new ArrayList<>();
-            for (Leased lease : taken) {
+            for (Lease lease : taken) {
                 begin(lease);
                 endings.add(done.get() % 7 == 3 ? Endings.failed(lease) : Endings.completed(lease));
                 done.incrementAndGet();
@@ -94,7 +94,7 @@ public abstract class KeyRaceContract extends KeyedStorage {
         return true;
     }
 
-    private void begin(Leased lease) {
+    private void begin(Lease lease) {
         KeyRule rule = lease.job().traits().key();
         int now = leased.computeIfAbsent(rule.line(), unseen -> new AtomicInteger())
                 .incrementAndGet();
@@ -103,7 +103,7 @@ public abstract class KeyRaceContract extends KeyedStorage {
                 .add(numbers.get(lease.job().id()));
     }
 
-    private void end(Leased lease) {
+    private void end(Lease lease) {
         leased.get(lease.job().traits().key().line()).decrementAndGet();
     }
 
@@ -112,14 +112,14 @@ public abstract class KeyRaceContract extends KeyedStorage {
         KeyRule one = KeyRule.limit("one", 1);
         for (int round = 0; round < ROUNDS; round++) {
             List<JobId> ids = kept(one, 3);
-            Leased first = assertClaims(ids.get(0));
+            Lease first = assertClaims(ids.get(0));
 
             var answers = Together.two(
                     () -> record(Endings.completed(first)),
                     () -> storage.cancel(first.job().id(), ANNA));
 
             assertTrue(answers.exactlyOneIs(WriteResult.WRITTEN), answers::toString);
-            Leased second = assertClaims(ids.get(1));
+            Lease second = assertClaims(ids.get(1));
             assertWritten(Endings.completed(second));
             assertEquals(ids.subList(2, 3), drained());
         }
@@ -130,7 +130,7 @@ public abstract class KeyRaceContract extends KeyedStorage {
         KeyRule one = KeyRule.mailbox("one");
         for (int round = 0; round < ROUNDS; round++) {
             List<JobId> ids = kept(one, 3);
-            Leased first = assertClaims(ids.get(0));
+            Lease first = assertClaims(ids.get(0));
 
             Together.two(() -> record(Endings.completed(first)), () -> storage.cancel(ids.get(1), ANNA));
 
@@ -141,9 +141,9 @@ public abstract class KeyRaceContract extends KeyedStorage {
     @Test
     final void putting_in_and_ending_the_last_at_once_neither_sticks_nor_gives_out_two() {
         KeyRule one = KeyRule.mailbox("one");
-        Leased last = claimed(aJobWith(one));
+        Lease last = claimed(aJobWith(one));
         for (int round = 0; round < ROUNDS; round++) {
-            Leased ending = last;
+            Lease ending = last;
             var both = Together.two(() -> record(Endings.completed(ending)), () -> kept(one, 1));
             last = assertClaims(both.other().get(0));
         }
@@ -165,7 +165,7 @@ public abstract class KeyRaceContract extends KeyedStorage {
             List<Integer> moved = Together.times(3, () -> storage.promote(FULL).moved());
 
             assertEquals(6, moved.stream().mapToInt(Integer::intValue).sum());
-            List<Leased> two = storage.claim(NODE, FULL);
+            List<Lease> two = storage.claim(NODE, FULL);
             assertEquals(2, two.size());
             storage.record(two.stream().map(Endings::completed).toList());
             assertEquals(4, drained().size());
@@ -185,7 +185,7 @@ public abstract class KeyRaceContract extends KeyedStorage {
                         .toList());
             }
             Queue<List<JobId>> left = new ConcurrentLinkedQueue<>(each);
-            Act cancel = new Act(Action.CANCEL.name(), new Move("a test", null), "60 jobs");
+            Act cancel = new Act(Action.CANCEL.name(), new OperatorNote("a test", null), "60 jobs");
 
             List<List<WriteResult>> answers =
                     Together.times(6, () -> storage.operators().act(cancel, left.remove()));

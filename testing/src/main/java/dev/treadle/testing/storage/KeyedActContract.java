@@ -8,9 +8,9 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
-import dev.treadle.storage.JobFilter;
 import dev.treadle.storage.JobPage;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.JobQuery;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.Operators.Act;
 import dev.treadle.storage.Operators.Action;
 import dev.treadle.storage.WriteResult;
@@ -31,12 +31,12 @@ public abstract class KeyedActContract extends KeyedStorage {
         List<JobId> keyed = kept(ORDER, 4);
         JobId plain = enqueued();
 
-        List<JobId> listed = listed(JobFilter.in(StateName.ENQUEUED), 100);
+        List<JobId> listed = listed(JobQuery.in(StateName.ENQUEUED), 100);
 
         assertEquals(List.of(keyed.get(0), plain), listed.subList(0, 2));
         assertEquals(keyed.subList(1, 4).stream().sorted().toList(), listed.subList(2, 5));
-        assertEquals(listed, listed(JobFilter.in(StateName.ENQUEUED), 1));
-        assertEquals(listed, listed(JobFilter.in(StateName.ENQUEUED).withArguments("["), 2));
+        assertEquals(listed, listed(JobQuery.in(StateName.ENQUEUED), 1));
+        assertEquals(listed, listed(JobQuery.in(StateName.ENQUEUED).withArguments("["), 2));
         assertEquals(5L, storage.queries().counts().get(StateName.ENQUEUED));
     }
 
@@ -46,9 +46,9 @@ public abstract class KeyedActContract extends KeyedStorage {
         JobId middle = keep(jobs.aJobDueIn(Jobs.LONG.plusSeconds(10)));
         JobId first = keep(aJobWith(ONE, new Due.After(Jobs.LONG)));
 
-        assertEquals(List.of(first, middle, last), listed(JobFilter.in(StateName.SCHEDULED), 100));
-        assertEquals(List.of(first, middle, last), listed(JobFilter.in(StateName.SCHEDULED), 1));
-        assertEquals(List.of(), listed(JobFilter.in(StateName.ENQUEUED), 100));
+        assertEquals(List.of(first, middle, last), listed(JobQuery.in(StateName.SCHEDULED), 100));
+        assertEquals(List.of(first, middle, last), listed(JobQuery.in(StateName.SCHEDULED), 1));
+        assertEquals(List.of(), listed(JobQuery.in(StateName.ENQUEUED), 100));
     }
 
     @Test
@@ -70,7 +70,7 @@ public abstract class KeyedActContract extends KeyedStorage {
 
         assertEquals(List.of(WriteResult.WRITTEN), act(Action.RUN_NOW, first));
 
-        Leased again = assertClaims(first);
+        Lease again = assertClaims(first);
         assertEquals(2, again.job().attempt());
         JobId next = kept(ONE, 1).get(0);
         assertNothingToClaim();
@@ -86,7 +86,7 @@ public abstract class KeyedActContract extends KeyedStorage {
 
         assertEquals(List.of(WriteResult.WRITTEN), act(Action.RUN_NOW, line.get(0)));
 
-        Leased again = assertClaims(line.get(0));
+        Lease again = assertClaims(line.get(0));
         assertEquals(2, again.job().attempt());
         assertWritten(Endings.completed(again));
         assertClaims(line.get(1));
@@ -122,7 +122,7 @@ public abstract class KeyedActContract extends KeyedStorage {
         assertEquals(List.of(WriteResult.WRITTEN), act(Action.CANCEL, scheduled));
         keep(jobs.withTraits(JobTraits.DEFAULT.withLabels("vi", "VIP")));
 
-        JobFilter all = JobFilter.ALL.withLabel("vip");
+        JobQuery all = JobQuery.ALL.withLabel("vip");
         assertEquals(List.of(scheduled, behind, inLine, running, failed), listed(all, 100));
         assertEquals(listed(all, 100), listed(all, 1));
         assertEquals(List.of(failed), listed(all.withState(StateName.FAILED), 1));
@@ -136,7 +136,7 @@ public abstract class KeyedActContract extends KeyedStorage {
     }
 
     /** All that match, page by page. */
-    private List<JobId> listed(JobFilter filter, int max) {
+    private List<JobId> listed(JobQuery filter, int max) {
         List<JobId> ids = new ArrayList<>();
         String next = null;
         do {

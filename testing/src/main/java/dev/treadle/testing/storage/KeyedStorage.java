@@ -6,15 +6,15 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.storage.Due;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.OperatorNote;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Words in which contracts speak of jobs with a key. */
 abstract class KeyedStorage extends StorageContract {
-    static final Move ANNA = new Move("anna", "no longer needed");
+    static final OperatorNote ANNA = new OperatorNote("anna", "no longer needed");
 
     final NewJob aJobWith(KeyRule rule) {
         return jobs.withTraits(JobTraits.DEFAULT.withKey(rule));
@@ -36,13 +36,13 @@ abstract class KeyedStorage extends StorageContract {
     }
 
     /** These and no others can be claimed now. */
-    final List<Leased> assertClaims(List<JobId> expected) {
-        List<Leased> taken = storage.claim(NODE, FULL);
+    final List<Lease> assertClaims(List<JobId> expected) {
+        List<Lease> taken = storage.claim(NODE, FULL);
         assertEquals(expected, idsOf(taken));
         return taken;
     }
 
-    final Leased assertClaims(JobId expected) {
+    final Lease assertClaims(JobId expected) {
         return assertClaims(List.of(expected)).get(0);
     }
 
@@ -53,7 +53,7 @@ abstract class KeyedStorage extends StorageContract {
     /** Claims what there is to claim and ends it well, until there is nothing any more; gives the order. */
     final List<JobId> drained() {
         List<JobId> order = new ArrayList<>();
-        for (List<Leased> taken; !(taken = storage.claim(NODE, FULL)).isEmpty(); ) {
+        for (List<Lease> taken; !(taken = storage.claim(NODE, FULL)).isEmpty(); ) {
             order.addAll(idsOf(taken));
             storage.record(taken.stream().map(Endings::completed).toList());
         }

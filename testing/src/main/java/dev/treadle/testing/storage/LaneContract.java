@@ -8,9 +8,9 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
 import dev.treadle.storage.Due;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.QueueStorage.LaneState;
 import java.time.Duration;
@@ -45,7 +45,7 @@ public abstract class LaneContract extends StorageContract {
         keep(in(MAIL, 0, Due.NOW));
         keep(in(GPU, 0, new Due.After(Jobs.LONG)));
         JobId id = keep(in(new Lane("mail", Set.of("b", "a")), 0, Due.NOW));
-        storage.cancel(id, new Move("a test", null));
+        storage.cancel(id, new OperatorNote("a test", null));
 
         assertEquals(Set.of(Lane.DEFAULT, MAIL, GPU, new Lane("mail", Set.of("a", "b"))), lanes());
     }
@@ -85,7 +85,7 @@ public abstract class LaneContract extends StorageContract {
 
         assertEquals(new HashSet<>(all.stream().map(NewJob::id).toList()), storage.insert(all));
         for (Lane lane : List.of(Lane.DEFAULT, MAIL, GPU)) {
-            List<Leased> taken = storage.claim(NODE, lane, FULL);
+            List<Lease> taken = storage.claim(NODE, lane, FULL);
             assertEquals(1, taken.size(), lane::toString);
             assertEquals(lane, taken.get(0).job().traits().lane());
         }
@@ -129,16 +129,16 @@ public abstract class LaneContract extends StorageContract {
         assertEquals(Set.of(Jobs.TARGET), storage.parkedTargets(NODE, Set.of(Lane.DEFAULT, GPU)));
         assertEquals(1, storage.unpark(NODE, Jobs.TARGET, Set.of(Lane.DEFAULT, GPU), FULL));
         assertWritten(Endings.parked(next(id)));
-        storage.runAgain(id, new Move("a test", null));
+        storage.runAgain(id, new OperatorNote("a test", null));
         assertWritten(Endings.failed(next(id)));
-        storage.runAgain(id, new Move("a test", null));
+        storage.runAgain(id, new OperatorNote("a test", null));
         assertWritten(Endings.completed(next(id)));
         assertEquals(Set.of(Lane.DEFAULT, GPU), lanes());
     }
 
     /** The only job there is, taken from the lane of {@link #GPU} after it has been seen in no other. */
-    private Leased next(JobId id) {
-        Leased lease = Patience.until("the job comes back into its lane", () -> {
+    private Lease next(JobId id) {
+        Lease lease = Patience.until("the job comes back into its lane", () -> {
             storage.promote(FULL);
             assertEquals(List.of(), storage.claim(OTHER, Lane.DEFAULT, FULL));
             return storage.claim(NODE, GPU, FULL).stream().findFirst();
@@ -160,7 +160,7 @@ public abstract class LaneContract extends StorageContract {
         assertEquals(Set.of(Lane.DEFAULT, one, more), lanes());
         assertEquals(List.of(usual), idsOf(storage.claim(NODE, Lane.DEFAULT, FULL)));
         assertEquals(List.of(second), idsOf(storage.claim(NODE, more, FULL)));
-        Leased lease = storage.claim(NODE, one, FULL).get(0);
+        Lease lease = storage.claim(NODE, one, FULL).get(0);
         assertEquals(first, lease.job().id());
         assertEquals(one.uses(), lease.job().traits().uses());
         assertEquals(
@@ -182,7 +182,7 @@ public abstract class LaneContract extends StorageContract {
         Set<Lane> lanes = lanes();
         assertTrue(lanes.size() <= 1 + AMOUNTS_MAX, () -> lanes.size() + " lanes");
         for (Lane lane : lanes) {
-            for (Leased lease : storage.claim(NODE, lane, FULL)) {
+            for (Lease lease : storage.claim(NODE, lane, FULL)) {
                 assertEquals(lane.uses(), lease.job().traits().uses(), "what a node takes and what it gives back");
                 int least = Objects.requireNonNull(asked.remove(lease.job().id()));
                 assertTrue(lane.uses().get("rows") >= least, () -> lane + " for " + least);

@@ -13,8 +13,8 @@ import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.List;
@@ -22,17 +22,17 @@ import org.junit.jupiter.api.Test;
 
 /** What every storage must do so that only the holder of a lease can end its attempt. Extend it, hand over an empty storage, and it runs. */
 public abstract class LeaseContract extends StorageContract {
-    private static final Move ANNA = new Move("anna", "double order");
+    private static final OperatorNote ANNA = new OperatorNote("anna", "double order");
 
     /** For subclasses. */
     protected LeaseContract() {}
 
     @Test
     final void an_ending_repeated_after_somebody_ran_the_job_again_does_not_touch_it() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
         assertWritten(Endings.completed(lease));
-        assertEquals(WriteResult.WRITTEN, storage.runAgain(id, new Move("anna", null)));
+        assertEquals(WriteResult.WRITTEN, storage.runAgain(id, new OperatorNote("anna", null)));
 
         record(Endings.completed(lease));
 
@@ -42,7 +42,7 @@ public abstract class LeaseContract extends StorageContract {
 
     @Test
     final void a_lease_that_has_ended_cannot_end_otherwise() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         assertWritten(Endings.completed(lease));
 
         assertStale(Endings.stopped(lease));
@@ -53,10 +53,10 @@ public abstract class LeaseContract extends StorageContract {
 
     @Test
     final void a_wrong_token_changes_nothing() {
-        Leased lease = claimed();
+        Lease lease = claimed();
 
-        assertStale(Endings.completed(new Leased(lease.job(), lease.token() + 1)));
-        assertStale(Endings.failed(new Leased(lease.job(), lease.token() - 1)));
+        assertStale(Endings.completed(new Lease(lease.job(), lease.token() + 1)));
+        assertStale(Endings.failed(new Lease(lease.job(), lease.token() - 1)));
 
         assertStates(lease.job().id(), PROCESSING);
         assertWritten(Endings.completed(lease));
@@ -64,7 +64,7 @@ public abstract class LeaseContract extends StorageContract {
 
     @Test
     final void a_lease_that_was_rescued_can_no_longer_be_completed() {
-        Leased lost = claimed();
+        Lease lost = claimed();
         JobId id = lost.job().id();
         assertWritten(Endings.rescued(lost, Jobs.LONG));
 
@@ -76,10 +76,10 @@ public abstract class LeaseContract extends StorageContract {
 
     @Test
     final void the_result_of_an_attempt_that_was_given_up_does_not_land_on_the_next_one() {
-        Leased lost = claimed();
+        Lease lost = claimed();
         JobId id = lost.job().id();
         assertWritten(Endings.givenBack(lost));
-        Leased next = claim(NODE, id);
+        Lease next = claim(NODE, id);
         assertEquals(lost.job().attempt(), next.job().attempt());
 
         assertStale(Endings.completed(lost));
@@ -91,9 +91,9 @@ public abstract class LeaseContract extends StorageContract {
 
     @Test
     final void a_job_that_is_not_there_cannot_end() {
-        Leased real = claimed();
+        Lease real = claimed();
         Job job = real.job();
-        Leased none = new Leased(
+        Lease none = new Lease(
                 new Job(jobs.nextId(), job.invocation(), JobTraits.DEFAULT, job.createdAt(), 1, job.state()),
                 real.token());
 
@@ -105,7 +105,7 @@ public abstract class LeaseContract extends StorageContract {
 
     @Test
     final void a_running_job_that_is_cancelled_stays_so_whatever_its_node_says() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
 
         assertEquals(WriteResult.WRITTEN, storage.cancel(id, ANNA));
@@ -127,11 +127,11 @@ public abstract class LeaseContract extends StorageContract {
 
     @Test
     final void a_lease_from_before_the_job_was_run_again_is_worth_nothing() {
-        Leased old = claimed();
+        Lease old = claimed();
         JobId id = old.job().id();
         storage.cancel(id, ANNA);
         storage.runAgain(id, ANNA);
-        Leased current = claim(NODE, id);
+        Lease current = claim(NODE, id);
         assertEquals(old.job().attempt(), current.job().attempt());
 
         assertStale(Endings.completed(old));

@@ -9,7 +9,7 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider.Promotion;
 import dev.treadle.storage.WriteResult;
@@ -32,9 +32,9 @@ public abstract class LimitContract extends KeyedStorage {
     final void no_more_than_the_limit_are_given_out_and_each_end_lets_one_go_on() {
         List<JobId> ids = kept(TENANT, 6);
 
-        List<Leased> taken = assertClaims(ids.subList(0, 3));
+        List<Lease> taken = assertClaims(ids.subList(0, 3));
         assertWritten(Endings.completed(taken.get(1)));
-        Leased fourth = assertClaims(ids.get(3));
+        Lease fourth = assertClaims(ids.get(3));
         assertEquals(
                 List.of(WriteResult.WRITTEN, WriteResult.WRITTEN),
                 storage.record(List.of(Endings.completed(taken.get(0)), Endings.failed(fourth))));
@@ -44,7 +44,7 @@ public abstract class LimitContract extends KeyedStorage {
     @Test
     final void an_ending_written_twice_lets_one_go_on() {
         List<JobId> ids = kept(TENANT, 5);
-        Leased first = assertClaims(ids.subList(0, 3)).get(0);
+        Lease first = assertClaims(ids.subList(0, 3)).get(0);
 
         assertWritten(Endings.completed(first));
         assertWritten(Endings.completed(first));
@@ -80,7 +80,7 @@ public abstract class LimitContract extends KeyedStorage {
         List<JobId> ids = kept(one, 3);
 
         assertWritten(Endings.threw(assertClaims(ids.get(0)), Duration.ZERO));
-        Leased second = assertClaims(ids.get(1));
+        Lease second = assertClaims(ids.get(1));
         Patience.untilTrue("the retry is due", () -> storage.promote(FULL).moved() == 1);
         assertNothingToClaim();
         assertWritten(Endings.completed(second));
@@ -92,7 +92,7 @@ public abstract class LimitContract extends KeyedStorage {
     final void a_rescued_job_lets_go_of_its_slot_once() {
         KeyRule one = KeyRule.limit("one", 1);
         List<JobId> ids = kept(one, 3);
-        Leased lost = assertClaims(ids.get(0));
+        Lease lost = assertClaims(ids.get(0));
 
         assertWritten(Endings.rescued(lost, Jobs.LONG));
         assertStale(Endings.completed(lost));
@@ -108,12 +108,12 @@ public abstract class LimitContract extends KeyedStorage {
 
         assertWritten(Endings.parked(assertClaims(ids.get(0))));
         assertStates(ids.get(0), StateName.PARKED);
-        Leased second = assertClaims(ids.get(1));
+        Lease second = assertClaims(ids.get(1));
         assertEquals(1, storage.unpark(NODE, Jobs.TARGET, FULL));
         assertStates(ids.get(0), StateName.PARKED, StateName.ENQUEUED);
         assertNothingToClaim();
         assertWritten(Endings.completed(second));
-        Leased third = assertClaims(ids.get(2));
+        Lease third = assertClaims(ids.get(2));
         assertWritten(Endings.parked(third));
         assertWritten(Endings.parked(assertClaims(ids.get(0))));
         assertEquals(WriteResult.WRITTEN, storage.cancel(ids.get(0), ANNA));
@@ -130,7 +130,7 @@ public abstract class LimitContract extends KeyedStorage {
         assertEquals(3, storage.claim(NODE, FULL).size());
 
         keep(aJobWith(KeyRule.limit("grows", 1)));
-        List<Leased> held = storage.leasesOf(NODE);
+        List<Lease> held = storage.leasesOf(NODE);
         assertWritten(Endings.completed(held.get(0)));
         assertWritten(Endings.completed(held.get(1)));
         assertWritten(Endings.completed(held.get(2)));
@@ -144,9 +144,9 @@ public abstract class LimitContract extends KeyedStorage {
         List<JobId> first = jobsOfKeys(500);
         List<JobId> second = jobsOfKeys(500);
 
-        List<Leased> taken = assertClaims(first);
+        List<Lease> taken = assertClaims(first);
         storage.record(taken.stream().map(Endings::completed).toList());
-        List<Leased> next = storage.claim(NODE, FULL);
+        List<Lease> next = storage.claim(NODE, FULL);
         assertEquals(Set.copyOf(second), Set.copyOf(idsOf(next)));
         storage.record(next.stream().map(Endings::failed).toList());
         assertNothingToClaim();
@@ -165,7 +165,7 @@ public abstract class LimitContract extends KeyedStorage {
         KeyRule rate = KeyRule.rate("api", 2, Duration.ofSeconds(600));
         List<JobId> ids = kept(rate, 3);
 
-        Leased first = assertClaims(ids.get(0));
+        Lease first = assertClaims(ids.get(0));
         assertWritten(Endings.completed(first));
         Promotion promotion = storage.promote(FULL);
         assertEquals(0, promotion.moved());
@@ -188,7 +188,7 @@ public abstract class LimitContract extends KeyedStorage {
         kept(KeyRule.rate("api", count, period), 60);
         Patience.untilTrue("all have gone on", () -> {
             long claims = System.nanoTime();
-            List<Leased> taken = storage.claim(NODE, FULL);
+            List<Lease> taken = storage.claim(NODE, FULL);
             taken.forEach(lease -> {
                 notBefore.add(lastClaim.get());
                 notAfter.add(System.nanoTime());

@@ -7,7 +7,7 @@ import dev.treadle.job.JobState;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
@@ -37,7 +37,7 @@ public abstract class MailboxContract extends KeyedStorage {
         storage.insert(batch.subList(20, 30));
 
         for (JobId next : expected) {
-            Leased lease = assertClaims(next);
+            Lease lease = assertClaims(next);
             assertNothingToClaim();
             assertWritten(Endings.completed(lease));
         }
@@ -63,7 +63,7 @@ public abstract class MailboxContract extends KeyedStorage {
 
         assertEquals(Set.of(), storage.insert(List.of(first, plain, later, second)));
 
-        List<Leased> taken = storage.claim(NODE, FULL);
+        List<Lease> taken = storage.claim(NODE, FULL);
         assertEquals(Set.of(first.id(), plain.id()), Set.copyOf(idsOf(taken)));
         List<WriteResult> written =
                 storage.record(taken.stream().map(Endings::completed).toList());
@@ -91,7 +91,7 @@ public abstract class MailboxContract extends KeyedStorage {
 
         assertWritten(Endings.threw(assertClaims(ids.get(0)), Duration.ofMillis(50)));
         assertNothingToClaim();
-        Leased again = claim(NODE, ids.get(0));
+        Lease again = claim(NODE, ids.get(0));
         assertNothingToClaim();
         assertWritten(Endings.threw(again, Jobs.LONG));
         storage.promote(FULL);
@@ -109,13 +109,13 @@ public abstract class MailboxContract extends KeyedStorage {
 
         assertWritten(Endings.threw(assertClaims(ids.get(0)), Duration.ZERO));
         assertStates(ids.get(0), StateName.SCHEDULED);
-        Leased second = assertClaims(ids.get(1));
+        Lease second = assertClaims(ids.get(1));
         Patience.untilTrue("the retry is due", () -> storage.promote(FULL).moved() == 1);
         assertStates(ids.get(0), StateName.SCHEDULED, StateName.ENQUEUED);
         assertNothingToClaim();
         assertWritten(Endings.completed(second));
         assertWritten(Endings.completed(assertClaims(ids.get(2))));
-        Leased again = assertClaims(ids.get(0));
+        Lease again = assertClaims(ids.get(0));
         assertEquals(2, again.job().attempt());
         assertWritten(Endings.completed(again));
         assertNothingToClaim();
@@ -125,14 +125,14 @@ public abstract class MailboxContract extends KeyedStorage {
     final void a_job_that_failed_for_good_or_was_cancelled_lets_the_next_go_on() {
         List<JobId> ids = kept(ORDER, 5);
 
-        Leased first = assertClaims(ids.get(0));
+        Lease first = assertClaims(ids.get(0));
         assertWritten(Endings.failed(first));
         assertWritten(Endings.failed(first));
         storage.cancel(ids.get(2), ANNA);
         storage.cancel(ids.get(1), ANNA);
-        Leased cancelled = assertClaims(ids.get(3));
+        Lease cancelled = assertClaims(ids.get(3));
         assertEquals(WriteResult.WRITTEN, storage.cancel(ids.get(3), ANNA));
-        Leased last = assertClaims(ids.get(4));
+        Lease last = assertClaims(ids.get(4));
         assertStale(Endings.completed(cancelled));
         assertNothingToClaim();
         assertWritten(Endings.completed(last));
@@ -152,12 +152,12 @@ public abstract class MailboxContract extends KeyedStorage {
     @Test
     final void a_rescued_job_holds_its_key_and_the_fenced_node_lets_nothing_go_on() {
         List<JobId> ids = kept(ORDER, 2);
-        Leased lost = assertClaims(ids.get(0));
+        Lease lost = assertClaims(ids.get(0));
 
         assertWritten(Endings.rescued(lost, Duration.ZERO));
         assertStale(Endings.completed(lost));
         assertNothingToClaim();
-        Leased again = claim(OTHER, ids.get(0));
+        Lease again = claim(OTHER, ids.get(0));
         assertStale(Endings.failed(lost));
         assertNothingToClaim();
         assertWritten(Endings.completed(again));
@@ -184,7 +184,7 @@ public abstract class MailboxContract extends KeyedStorage {
         JobId now = keep(aJobWith(ORDER));
 
         assertStates(later, StateName.SCHEDULED);
-        Leased first = assertClaims(now);
+        Lease first = assertClaims(now);
         Patience.untilTrue("a job is due", () -> storage.promote(FULL).moved() == 1);
         assertStates(later, StateName.ENQUEUED);
         assertNothingToClaim();
@@ -228,7 +228,7 @@ public abstract class MailboxContract extends KeyedStorage {
                 KeyRule.rate("r", 3, Duration.ofMillis(1500)));
         for (KeyRule rule : rules) {
             JobId id = keep(aJobWith(rule));
-            Leased lease = assertClaims(id);
+            Lease lease = assertClaims(id);
             assertWritten(Endings.completed(lease));
             assertEquals(rule, lease.job().traits().key());
             assertEquals(rule, Stories.of(storage, id).job().traits().key());

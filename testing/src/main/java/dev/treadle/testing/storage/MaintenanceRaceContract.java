@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.StorageProvider.Promotion;
@@ -61,7 +61,7 @@ public abstract class MaintenanceRaceContract extends StorageContract {
     @Test
     final void two_nodes_unparking_at_once_move_each_job_once() {
         for (int round = 0; round < LONG_ROUNDS; round++) {
-            List<Leased> leases = claimed(MANY);
+            List<Lease> leases = claimed(MANY);
             storage.record(leases.stream().map(Endings::parked).toList());
 
             int moved = Together.times(2, () -> storage.unpark(OTHER, Jobs.TARGET, FULL)).stream()
@@ -106,7 +106,7 @@ public abstract class MaintenanceRaceContract extends StorageContract {
     @Test
     final void of_many_that_rescue_the_same_jobs_each_job_is_rescued_once() {
         for (int round = 0; round < LONG_ROUNDS; round++) {
-            List<Leased> orphans = claimed(MANY);
+            List<Lease> orphans = claimed(MANY);
             List<Ending> endings = orphans.stream().map(Endings::lost).toList();
 
             long written = Together.times(4, () -> storage.rescue(endings)).stream()

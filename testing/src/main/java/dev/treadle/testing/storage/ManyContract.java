@@ -15,7 +15,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
@@ -43,10 +43,10 @@ public abstract class ManyContract extends StorageContract {
 
         assertEquals(Set.of(), storage.insert(given));
 
-        List<Leased> taken = storage.claim(NODE, FULL);
+        List<Lease> taken = storage.claim(NODE, FULL);
         assertEquals(MANY, taken.size());
         for (NewJob job : given) {
-            Leased lease = taken.stream()
+            Lease lease = taken.stream()
                     .filter(one -> one.job().id().equals(job.id()))
                     .findFirst()
                     .orElseThrow();
@@ -99,8 +99,8 @@ public abstract class ManyContract extends StorageContract {
 
     @Test
     final void each_of_many_attempts_is_told_if_its_lease_still_held() {
-        List<Leased> leases = claimed(MANY);
-        Leased lost = leases.get(MANY / 3);
+        List<Lease> leases = claimed(MANY);
+        Lease lost = leases.get(MANY / 3);
         assertWritten(Endings.rescued(lost, Jobs.LONG));
         List<Ending> endings = new ArrayList<>();
         for (int n = 0; n < MANY; n++) {

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.JobId;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.RunNotes.LogLine;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NotesPage;
-import dev.treadle.storage.Run;
-import dev.treadle.storage.Told;
+import dev.treadle.storage.NotesUpdate;
+import dev.treadle.storage.RunId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ public abstract class NotesContract extends StorageContract {
 
     @Test
     final void what_a_run_tells_is_kept_with_its_job() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         LogLine line = new LogLine(0, NOW, Texts.AWKWARD);
         RunNotes notes = new RunNotes(NOW, 3L, 10L, Map.of("file", Texts.AWKWARD, "b", ""), List.of(line));
 
@@ -41,7 +41,7 @@ public abstract class NotesContract extends StorageContract {
 
     @Test
     final void the_last_progress_counts_and_all_lines_are_kept_in_their_order() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         tell(lease, at(0, 1L, line(0), line(1)));
         tell(lease, at(1, null, line(2)));
         tell(lease, at(2, 3L));
@@ -51,9 +51,9 @@ public abstract class NotesContract extends StorageContract {
 
     @Test
     final void a_run_that_lost_its_lease_does_not_hide_what_the_next_one_tells() {
-        Leased first = claimed();
+        Lease first = claimed();
         assertWritten(Endings.rescued(first, Duration.ZERO));
-        Leased second = claim(OTHER, first.job().id());
+        Lease second = claim(OTHER, first.job().id());
 
         tell(second, at(0, 7L, line(0)));
         tell(first, at(5, 3L, line(0)));
@@ -64,10 +64,10 @@ public abstract class NotesContract extends StorageContract {
 
     @Test
     final void lines_are_read_page_by_page_over_all_runs_and_the_last_ones_first() {
-        Leased first = claimed();
+        Lease first = claimed();
         tell(first, at(1, 1L, line(0), line(1), line(2)));
         assertWritten(Endings.threw(first, Duration.ZERO));
-        Leased second = claim(OTHER, first.job().id());
+        Lease second = claim(OTHER, first.job().id());
         tell(second, at(2, 5L, line(0), line(1)));
         JobId id = first.job().id();
 
@@ -100,9 +100,10 @@ public abstract class NotesContract extends StorageContract {
     @Test
     final void what_is_told_of_a_job_that_is_not_there_is_passed_over() {
         JobId gone = jobs.nextId();
-        Leased here = claimed();
+        Lease here = claimed();
 
-        storage.runs().tell(List.of(new Told(new Run(gone, 1), at(0, 1L, line(0))), told(here, at(0, 2L, line(0)))));
+        storage.runs()
+                .tell(List.of(new NotesUpdate(new RunId(gone, 1), at(0, 1L, line(0))), told(here, at(0, 2L, line(0)))));
 
         assertEquals(Optional.empty(), storage.runs().notes(gone));
         assertEquals(Optional.of(at(0, 2L, line(0))), notes(here));
@@ -110,7 +111,7 @@ public abstract class NotesContract extends StorageContract {
 
     @Test
     final void many_runs_tell_much_in_one_call() {
-        List<Leased> leases = claimed(FULL);
+        List<Lease> leases = claimed(FULL);
         storage.runs()
                 .tell(leases.stream()
                         .map(lease -> told(lease, at(0, 1L, line(0), line(1))))
@@ -119,16 +120,16 @@ public abstract class NotesContract extends StorageContract {
         assertEquals(2, notes(leases.get(FULL - 1)).orElseThrow().log().size());
     }
 
-    private Optional<RunNotes> notes(Leased lease) {
+    private Optional<RunNotes> notes(Lease lease) {
         return storage.runs().notes(lease.job().id());
     }
 
-    private void tell(Leased lease, RunNotes notes) {
+    private void tell(Lease lease, RunNotes notes) {
         storage.runs().tell(List.of(told(lease, notes)));
     }
 
-    private static Told told(Leased lease, RunNotes notes) {
-        return new Told(Run.of(lease), notes);
+    private static NotesUpdate told(Lease lease, RunNotes notes) {
+        return new NotesUpdate(RunId.of(lease), notes);
     }
 
     private static RunNotes at(int seconds, @Nullable Long done, LogLine... lines) {

@@ -11,8 +11,8 @@ import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.List;
@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** What every storage must do when people move jobs. Extend it, hand over an empty storage, and it runs. */
 public abstract class OperatorContract extends StorageContract {
-    private static final Move ANNA = new Move("anna", "double order");
-    private static final Move SOMEBODY = new Move("somebody", null);
+    private static final OperatorNote ANNA = new OperatorNote("anna", "double order");
+    private static final OperatorNote SOMEBODY = new OperatorNote("somebody", null);
 
     /** For subclasses. */
     protected OperatorContract() {}
@@ -63,7 +63,7 @@ public abstract class OperatorContract extends StorageContract {
 
     @Test
     final void a_cancelled_job_tells_who_did_it_and_why() {
-        Move move = new Move(Texts.AWKWARD, Texts.AWKWARD);
+        OperatorNote move = new OperatorNote(Texts.AWKWARD, Texts.AWKWARD);
         JobId id = enqueued();
 
         assertEquals(WriteResult.WRITTEN, storage.cancel(id, move));
@@ -102,7 +102,7 @@ public abstract class OperatorContract extends StorageContract {
 
         assertEquals(0, Stories.of(storage, id).job().attempt());
         JobId usual = enqueued();
-        List<Leased> taken = storage.claim(NODE, FULL);
+        List<Lease> taken = storage.claim(NODE, FULL);
         assertEquals(List.of(usual, id), idsOf(taken));
         assertEquals(1, taken.get(1).job().attempt());
         assertWritten(Endings.completed(taken.get(1)));

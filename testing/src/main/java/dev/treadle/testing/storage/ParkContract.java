@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import java.time.Instant;
 import java.util.List;
@@ -24,7 +24,7 @@ public abstract class ParkContract extends StorageContract {
 
     @Test
     final void a_parked_job_tells_why_and_has_lost_no_attempt() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
 
         assertWritten(Endings.parked(lease));
@@ -64,7 +64,7 @@ public abstract class ParkContract extends StorageContract {
         beat(NODE);
         beat(OTHER);
         Patience.moment();
-        Leased lease = claimed();
+        Lease lease = claimed();
         assertWritten(Endings.parkedThoughKnown(lease));
         Patience.moment();
         beat(OTHER);
@@ -104,7 +104,7 @@ public abstract class ParkContract extends StorageContract {
     final void the_rule_is_asked_for_each_job_of_a_target() {
         beat(NODE);
         Patience.moment();
-        List<Leased> leases = claimed(2);
+        List<Lease> leases = claimed(2);
         assertWritten(Endings.parkedThoughKnown(leases.get(0)));
         assertWritten(Endings.parked(leases.get(1)));
 
@@ -119,7 +119,7 @@ public abstract class ParkContract extends StorageContract {
     final void only_jobs_with_that_target_come_back_and_no_more_than_wanted() {
         String longType = "com.acme." + "Long".repeat(73);
         NewJob other = jobs.calling(longType, "m(" + Texts.AWKWARD + ")", "[]");
-        List<Leased> leases = claimed(3);
+        List<Lease> leases = claimed(3);
         leases.forEach(lease -> assertWritten(Endings.parked(lease)));
         assertWritten(Endings.parked(claimed(other)));
 
@@ -136,7 +136,7 @@ public abstract class ParkContract extends StorageContract {
     final void a_job_that_is_parked_again_and_again_still_has_all_its_attempts() {
         JobId id = enqueued();
         for (int i = 0; i < 5; i++) {
-            Leased lease = claim(NODE, id);
+            Lease lease = claim(NODE, id);
             assertEquals(1, lease.job().attempt());
             assertWritten(Endings.parked(lease));
             assertEquals(1, storage.unpark(OTHER, Jobs.TARGET, FULL));

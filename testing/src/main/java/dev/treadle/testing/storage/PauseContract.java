@@ -10,7 +10,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
 import dev.treadle.storage.Due;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.QueueStorage.LaneState;
 import dev.treadle.storage.QueueStorage.Pause;
 import dev.treadle.storage.QueueStorage.QueueState;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** What every storage must do when queues are paused and looked at. Extend it, hand over an empty storage, and it runs. */
 public abstract class PauseContract extends StorageContract {
     private static final Instant LONG_AGO = Instant.parse("2001-01-01T00:00:00Z");
-    private static final Move ANN = new Move("ann", "the mail server is down");
+    private static final OperatorNote ANN = new OperatorNote("ann", "the mail server is down");
     private static final Lane MAIL = new Lane("mail", Set.of());
 
     /** For subclasses. */
@@ -72,7 +72,8 @@ public abstract class PauseContract extends StorageContract {
         assertEquals("the mail server is down", pause.why());
         assertEquals(pause.since().plus(Jobs.LONG), pause.until());
 
-        storage.queues().pause("mail", new Move("bob", null), new Due.At(LONG_AGO.plus(Duration.ofDays(36_500))));
+        storage.queues()
+                .pause("mail", new OperatorNote("bob", null), new Due.At(LONG_AGO.plus(Duration.ofDays(36_500))));
 
         Pause other = there(pauseOf("mail"));
         assertEquals("bob", other.by());

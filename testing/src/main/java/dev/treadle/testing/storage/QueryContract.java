@@ -9,9 +9,9 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobStory;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.JobQueries;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.OperatorNote;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,15 +42,15 @@ public abstract class QueryContract extends StorageContract {
         List<Event> told = new ArrayList<>();
         for (int round = 1; round <= 3; round++) {
             for (int attempt = 1; attempt <= 4; attempt++) {
-                Leased lease = claim(attempt % 2 == 0 ? NODE : OTHER, id);
+                Lease lease = claim(attempt % 2 == 0 ? NODE : OTHER, id);
                 assertEquals(attempt, lease.job().attempt());
                 assertWritten(Endings.threw(lease, Duration.ZERO));
                 told.add(Event.THREW);
             }
             assertWritten(Endings.failed(claim(NODE, id)));
-            storage.runAgain(id, new Move("round " + round, "reason " + round));
-            storage.cancel(id, new Move("stop " + round, null));
-            storage.runAgain(id, new Move("go on " + round, null));
+            storage.runAgain(id, new OperatorNote("round " + round, "reason " + round));
+            storage.cancel(id, new OperatorNote("stop " + round, null));
+            storage.runAgain(id, new OperatorNote("go on " + round, null));
             told.addAll(List.of(Event.THREW, Event.RUN_AGAIN, Event.CANCELLED, Event.RUN_AGAIN));
         }
         assertWritten(Endings.completed(claim(NODE, id)));
@@ -70,7 +70,7 @@ public abstract class QueryContract extends StorageContract {
 
     @Test
     final void stories_do_not_mix() {
-        List<Leased> leases = claimed(3);
+        List<Lease> leases = claimed(3);
         assertWritten(Endings.completed(leases.get(0)));
         assertWritten(Endings.failed(leases.get(2)));
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
@@ -31,7 +31,7 @@ public abstract class RaceContract extends StorageContract {
     @Test
     final void completing_and_rescuing_at_once_one_wins_and_the_story_agrees() {
         for (int round = 0; round < ROUNDS; round++) {
-            Leased lease = claimed();
+            Lease lease = claimed();
             JobId id = lease.job().id();
 
             var answers = Together.two(
@@ -47,7 +47,7 @@ public abstract class RaceContract extends StorageContract {
     @Test
     final void two_rescuers_at_once_give_a_job_one_more_attempt() {
         for (int round = 0; round < ROUNDS; round++) {
-            Leased lease = claimed();
+            Lease lease = claimed();
             JobId id = lease.job().id();
 
             Together.times(2, () -> record(Endings.rescued(lease, Duration.ZERO)));
@@ -62,7 +62,7 @@ public abstract class RaceContract extends StorageContract {
     @Test
     final void two_batches_of_the_same_leases_in_opposite_orders_end_each_once() {
         for (int round = 0; round < LONG_ROUNDS; round++) {
-            List<Leased> leases = claimed(MANY);
+            List<Lease> leases = claimed(MANY);
             List<Ending> completed = leases.stream().map(Endings::completed).toList();
             List<Ending> rescued = new ArrayList<>();
             leases.forEach(lease -> rescued.add(Endings.rescued(lease, Jobs.LONG)));

@@ -13,9 +13,9 @@ import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.schedule.Overlap;
 import dev.treadle.schedule.RecurringRules;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.RecurringJob;
 import dev.treadle.storage.RecurringJob.Progress;
 import dev.treadle.storage.RecurringJob.Status;
@@ -185,7 +185,7 @@ public abstract class RecurringContract extends StorageContract {
     @Test
     final void a_job_that_is_there_already_is_left_as_it_is() {
         RecurringJob job = written(Recurrences.dueAt("x", Recurrences.PAST));
-        Leased before = claimed(job.jobOf(Recurrences.PAST));
+        Lease before = claimed(job.jobOf(Recurrences.PAST));
 
         assertEquals(Set.of("x"), recurring.advance(List.of(step(job))));
 
@@ -201,19 +201,19 @@ public abstract class RecurringContract extends StorageContract {
         assertNull(endOf("allows"));
         assertNull(endOf("queues"));
 
-        storage.cancel(running, new Move("a test", null));
+        storage.cancel(running, new OperatorNote("a test", null));
 
         assertStates(running, CANCELLED);
         Instant ended = Stories.of(storage, running).job().state().since();
         assertNull(endOf("allows"));
         assertEquals(ended, endOf("queues"));
-        storage.runAgain(running, new Move("a test", null));
+        storage.runAgain(running, new OperatorNote("a test", null));
         assertNull(endOf("queues"), "it has not ended any more");
     }
 
     @Test
     final void what_waits_for_a_job_is_due_when_that_has_ended_however_it_did() {
-        List<Leased> leases = claimed(4);
+        List<Lease> leases = claimed(4);
         for (int i = 0; i < leases.size(); i++) {
             recurring.write(awaiting("r" + i, leases.get(i).job().id()));
         }

@@ -13,7 +13,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.HashSet;
@@ -29,11 +29,11 @@ public abstract class RescueContract extends StorageContract {
     @Test
     final void what_a_dead_node_holds_is_orphaned_and_can_be_rescued() {
         beat(NODE);
-        Leased held = claimed();
+        Lease held = claimed();
         JobId id = held.job().id();
         assertTrue(bury(NODE));
 
-        List<Leased> orphans = storage.orphans(OTHER, FULL);
+        List<Lease> orphans = storage.orphans(OTHER, FULL);
 
         assertEquals(List.of(held), orphans);
         assertEquals(WRITTEN, rescue(orphans.get(0)));
@@ -48,7 +48,7 @@ public abstract class RescueContract extends StorageContract {
     @Test
     final void what_a_living_node_holds_is_its_own() {
         beat(NODE);
-        Leased held = claimed();
+        Lease held = claimed();
 
         assertEquals(List.of(), storage.orphans(OTHER, FULL));
         assertStaleRescue(held);
@@ -58,7 +58,7 @@ public abstract class RescueContract extends StorageContract {
     @Test
     final void a_node_that_is_heard_again_keeps_what_it_holds() {
         beat(NODE);
-        Leased held = claimed();
+        Lease held = claimed();
         bury(NODE);
         assertEquals(1, storage.orphans(OTHER, FULL).size());
 
@@ -72,7 +72,7 @@ public abstract class RescueContract extends StorageContract {
     @Test
     final void no_node_rescues_from_itself() {
         beat(NODE);
-        Leased held = claimed();
+        Lease held = claimed();
         bury(NODE);
 
         assertEquals(List.of(), storage.orphans(NODE, FULL));
@@ -81,7 +81,7 @@ public abstract class RescueContract extends StorageContract {
 
     @Test
     final void a_rescuer_that_lost_its_answer_is_told_that_the_second_try_did_nothing() {
-        Leased held = claimed();
+        Lease held = claimed();
         assertEquals(WRITTEN, rescue(held));
 
         assertStaleRescue(held);
@@ -92,7 +92,7 @@ public abstract class RescueContract extends StorageContract {
     @Test
     final void a_rescue_lets_go_of_the_key() {
         KeyRule one = KeyRule.limit("printer", 1);
-        Leased held = claimed(jobs.withTraits(JobTraits.DEFAULT.withKey(one)));
+        Lease held = claimed(jobs.withTraits(JobTraits.DEFAULT.withKey(one)));
         JobId next = keep(jobs.withTraits(JobTraits.DEFAULT.withKey(one)));
         assertEquals(List.of(), storage.claim(OTHER, 1));
 
@@ -103,9 +103,9 @@ public abstract class RescueContract extends StorageContract {
 
     @Test
     final void jobs_with_and_without_a_key_are_rescued_together() {
-        Leased plain = claimed();
-        Leased keyed = claimed(jobs.withTraits(JobTraits.DEFAULT.withKey(KeyRule.limit("printer", 1))));
-        Leased completed = claimed();
+        Lease plain = claimed();
+        Lease keyed = claimed(jobs.withTraits(JobTraits.DEFAULT.withKey(KeyRule.limit("printer", 1))));
+        Lease completed = claimed();
         assertWritten(Endings.completed(completed));
 
         List<WriteResult> answers = storage.rescue(Stream.of(plain, completed, keyed)
@@ -120,7 +120,7 @@ public abstract class RescueContract extends StorageContract {
 
     @Test
     final void what_a_node_holds_that_was_never_heard_of_is_orphaned() {
-        Leased held = claimed();
+        Lease held = claimed();
 
         assertEquals(List.of(held), storage.orphans(AUDITOR, FULL));
     }
@@ -129,7 +129,7 @@ public abstract class RescueContract extends StorageContract {
     final void what_a_node_leaves_behind_is_orphaned_at_once() {
         beat(NODE);
         beat(OTHER);
-        Leased left = claimed();
+        Lease left = claimed();
         claim(OTHER, enqueued());
 
         storage.leave(NODE);
@@ -139,15 +139,15 @@ public abstract class RescueContract extends StorageContract {
 
     @Test
     final void no_more_orphans_are_given_than_wanted_and_those_rescued_make_room_for_the_rest() {
-        List<Leased> held = claimed(5);
+        List<Lease> held = claimed(5);
 
-        List<Leased> first = storage.orphans(AUDITOR, 3);
+        List<Lease> first = storage.orphans(AUDITOR, 3);
         assertEquals(3, first.size());
         storage.rescue(first.stream().map(Endings::lost).toList());
-        List<Leased> rest = storage.orphans(AUDITOR, 3);
+        List<Lease> rest = storage.orphans(AUDITOR, 3);
 
         assertEquals(2, rest.size());
-        HashSet<Leased> both = new HashSet<>(first);
+        HashSet<Lease> both = new HashSet<>(first);
         both.addAll(rest);
         assertEquals(new HashSet<>(held), both);
     }
@@ -167,13 +167,13 @@ public abstract class RescueContract extends StorageContract {
 
     @Test
     final void of_two_rescuers_that_saw_the_same_orphan_one_moves_it() {
-        Leased held = claimed();
+        Lease held = claimed();
         JobId id = held.job().id();
-        List<Leased> seenByOne = storage.orphans(AUDITOR, FULL);
-        List<Leased> seenByOther = storage.orphans(AUDITOR, FULL);
+        List<Lease> seenByOne = storage.orphans(AUDITOR, FULL);
+        List<Lease> seenByOther = storage.orphans(AUDITOR, FULL);
 
         assertEquals(WRITTEN, rescue(seenByOne.get(0)));
-        Leased next = claim(OTHER, id);
+        Lease next = claim(OTHER, id);
         assertStaleRescue(seenByOther.get(0));
 
         Stories.assertEvents(storage, id, NODE_LOST);
@@ -181,13 +181,13 @@ public abstract class RescueContract extends StorageContract {
         assertWritten(Endings.completed(next));
     }
 
-    private WriteResult rescue(Leased orphan) {
+    private WriteResult rescue(Lease orphan) {
         List<WriteResult> answers = storage.rescue(List.of(Endings.rescued(orphan, Duration.ZERO)));
         assertEquals(1, answers.size());
         return answers.get(0);
     }
 
-    private void assertStaleRescue(Leased orphan) {
+    private void assertStaleRescue(Lease orphan) {
         assertInstanceOf(WriteResult.Stale.class, rescue(orphan));
     }
 }

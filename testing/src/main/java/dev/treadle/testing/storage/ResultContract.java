@@ -8,10 +8,10 @@ import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobResult;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Ended;
+import dev.treadle.storage.Completion;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.Collections;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every storage must do with results and snoozes. Extend it, hand over an empty storage, and it runs. */
 public abstract class ResultContract extends StorageContract {
-    private static final Move ANNA = new Move("anna", "no more");
+    private static final OperatorNote ANNA = new OperatorNote("anna", "no more");
 
     /** For subclasses. */
     protected ResultContract() {}
@@ -32,23 +32,24 @@ public abstract class ResultContract extends StorageContract {
     final void what_a_job_returned_is_kept_to_the_letter() {
         Map<JobId, JobResult> expected = new HashMap<>();
         for (String text : Texts.ARGUMENTS) {
-            Leased lease = claimed();
+            Lease lease = claimed();
             assertWritten(returned(lease, JobResult.of(text)));
             expected.put(lease.job().id(), JobResult.of(text));
         }
-        Leased tooLarge = claimed();
+        Lease tooLarge = claimed();
         assertWritten(returned(tooLarge, JobResult.notKept("too large")));
         expected.put(tooLarge.job().id(), JobResult.notKept("too large"));
 
-        Map<JobId, Ended> found = storage.runs().endings(expected.keySet());
+        Map<JobId, Completion> found = storage.runs().endings(expected.keySet());
 
-        expected.forEach((id, result) -> assertEquals(new Ended(StateName.SUCCEEDED, result, null), found.get(id)));
+        expected.forEach(
+                (id, result) -> assertEquals(new Completion(StateName.SUCCEEDED, result, null), found.get(id)));
         assertStates(tooLarge.job().id(), StateName.SUCCEEDED);
     }
 
     @Test
     final void endings_with_and_without_results_are_written_in_one_batch() {
-        List<Leased> leases = claimed(4);
+        List<Lease> leases = claimed(4);
         List<Ending> batch = List.of(
                 Endings.completed(leases.get(0)),
                 returned(leases.get(1), JobResult.of("1")),
@@ -58,9 +59,9 @@ public abstract class ResultContract extends StorageContract {
         assertEquals(Collections.nCopies(4, WriteResult.WRITTEN), storage.record(batch));
         assertEquals(Collections.nCopies(4, WriteResult.WRITTEN), storage.record(batch), "the same again");
 
-        Map<JobId, Ended> found = storage.runs().endings(idsOf(leases));
+        Map<JobId, Completion> found = storage.runs().endings(idsOf(leases));
         assertEquals(
-                new Ended(StateName.SUCCEEDED, null, null),
+                new Completion(StateName.SUCCEEDED, null, null),
                 found.get(idsOf(leases).get(0)));
         assertEquals(JobResult.of("1"), result(leases.get(1)));
         assertEquals(Endings.BOOM, found.get(idsOf(leases).get(2)).why());
@@ -69,10 +70,10 @@ public abstract class ResultContract extends StorageContract {
 
     @Test
     final void a_run_that_lost_its_lease_leaves_no_result() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         assertWritten(Endings.rescued(lease, Duration.ZERO));
         assertStale(returned(lease, JobResult.of("1")));
-        Leased again = claim(OTHER, lease.job().id());
+        Lease again = claim(OTHER, lease.job().id());
         assertWritten(Endings.completed(again));
 
         assertNull(result(again));
@@ -80,7 +81,7 @@ public abstract class ResultContract extends StorageContract {
 
     @Test
     final void the_result_of_an_earlier_run_does_not_count_for_a_later_one() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
         assertWritten(returned(lease, JobResult.of("1")));
         storage.runAgain(id, ANNA);
@@ -97,7 +98,7 @@ public abstract class ResultContract extends StorageContract {
     final void only_jobs_that_have_ended_tell_how() {
         for (StateName state : allStates()) {
             JobId id = aJobThatIs(state);
-            Ended ended = storage.runs().endings(List.of(id)).get(id);
+            Completion ended = storage.runs().endings(List.of(id)).get(id);
             assertEquals(state.isFinal() ? state : null, ended == null ? null : ended.state());
         }
         assertEquals(Map.of(), storage.runs().endings(List.of(jobs.nextId())));
@@ -108,7 +109,7 @@ public abstract class ResultContract extends StorageContract {
         JobId id = enqueued();
         storage.cancel(id, ANNA);
 
-        Ended ended = storage.runs().endings(List.of(id)).get(id);
+        Completion ended = storage.runs().endings(List.of(id)).get(id);
 
         assertNotNull(ended.why());
         assertEquals("no more", ended.why().message());
@@ -116,14 +117,14 @@ public abstract class ResultContract extends StorageContract {
 
     @Test
     final void a_job_that_snoozes_is_scheduled_and_its_attempt_is_not_counted() {
-        Leased lease = claimed();
+        Lease lease = claimed();
         JobId id = lease.job().id();
         Ending snooze = new Ending.Snooze(lease, Endings.RAN, Duration.ZERO);
 
         assertWritten(snooze);
         assertWritten(snooze);
         assertStates(id, StateName.SCHEDULED);
-        Leased again = claim(NODE, id);
+        Lease again = claim(NODE, id);
 
         assertEquals(1, again.job().attempt());
         Stories.assertEvents(storage, id, Event.SNOOZED);
@@ -133,14 +134,14 @@ public abstract class ResultContract extends StorageContract {
         assertInOnePlace(id);
     }
 
-    private @Nullable JobResult result(Leased lease) {
+    private @Nullable JobResult result(Lease lease) {
         return storage.runs()
                 .endings(List.of(lease.job().id()))
                 .get(lease.job().id())
                 .result();
     }
 
-    private static Ending returned(Leased lease, JobResult result) {
+    private static Ending returned(Lease lease, JobResult result) {
         return new Ending.Complete(lease, Endings.RAN, result);
     }
 }

@@ -12,15 +12,15 @@ import dev.treadle.job.RunNotes;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Due;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.NotesUpdate;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.Retention.Step;
 import dev.treadle.storage.RetentionSettings;
 import dev.treadle.storage.RetentionSettings.Ages;
-import dev.treadle.storage.Run;
+import dev.treadle.storage.RunId;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.Told;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 public abstract class RetentionContract extends StorageContract {
     private static final RetentionSettings AT_ONCE = keeping(Duration.ZERO, Duration.ZERO, Duration.ZERO);
     private static final RetentionSettings LONG = keeping(Duration.ofDays(1), Duration.ofDays(1), Duration.ofDays(1));
-    private static final Move ANNA = new Move("anna", null);
+    private static final OperatorNote ANNA = new OperatorNote("anna", null);
 
     /** For subclasses. */
     protected RetentionContract() {}
@@ -69,9 +69,9 @@ public abstract class RetentionContract extends StorageContract {
         JobId succeeded = aJobThatIs(StateName.SUCCEEDED);
         JobId failed = aJobThatIs(StateName.FAILED);
         JobId cancelled = aJobThatIs(StateName.CANCELLED);
-        Leased keptLease = claimed(jobs.calling(Kept.class.getName(), null, "{}"));
+        Lease keptLease = claimed(jobs.calling(Kept.class.getName(), null, "{}"));
         assertWritten(Endings.completed(keptLease));
-        Leased deletedLease = claimed(jobs.calling(Kept.class.getName(), null, "{}"));
+        Lease deletedLease = claimed(jobs.calling(Kept.class.getName(), null, "{}"));
         assertWritten(Endings.failed(deletedLease));
         Patience.moment();
 
@@ -86,10 +86,10 @@ public abstract class RetentionContract extends StorageContract {
     @Test
     final void all_that_belongs_to_a_job_goes_with_it_and_its_id_may_be_used_again() {
         NewJob job = jobs.withTraits(JobTraits.DEFAULT.withLabels("red", "green"));
-        Leased lease = claimed(job);
+        Lease lease = claimed(job);
         storage.runs()
-                .tell(List.of(new Told(
-                        Run.of(lease),
+                .tell(List.of(new NotesUpdate(
+                        RunId.of(lease),
                         new RunNotes(
                                 Instant.EPOCH,
                                 1L,

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.WriteResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** What every storage must do when people run jobs again at once. Extend it, hand over an empty storage, and it runs. */
 public abstract class RunAgainRaceContract extends StorageContract {
     private static final int ROUNDS = 20;
-    private static final Move ANNA = new Move("anna", null);
+    private static final OperatorNote ANNA = new OperatorNote("anna", null);
     private static final WriteResult WRITTEN = WriteResult.WRITTEN;
 
     /** For subclasses. */

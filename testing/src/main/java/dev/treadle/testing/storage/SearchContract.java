@@ -14,12 +14,12 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
 import dev.treadle.storage.FailureGroup;
-import dev.treadle.storage.JobFilter;
 import dev.treadle.storage.JobPage;
+import dev.treadle.storage.JobQuery;
 import dev.treadle.storage.JobSearch;
 import dev.treadle.storage.JobSearch.NodeSeen;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.OperatorNote;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,9 +42,9 @@ public abstract class SearchContract extends StorageContract {
     @Test
     final void an_empty_storage_has_empty_lists() {
         for (StateName state : StateName.values()) {
-            assertEquals(new JobPage(List.of(), null), list(JobFilter.in(state)));
+            assertEquals(new JobPage(List.of(), null), list(JobQuery.in(state)));
         }
-        assertEquals(new JobPage(List.of(), null), list(JobFilter.ALL));
+        assertEquals(new JobPage(List.of(), null), list(JobQuery.ALL));
         assertEquals(List.of(), storage.search().failures());
         assertEquals(List.of(), storage.search().nodes(HOUR));
         assertEquals(List.of(), storage.search().recent(HOUR));
@@ -68,36 +68,36 @@ public abstract class SearchContract extends StorageContract {
             ids.put(state, aJobThatIs(state));
         }
         ids.forEach((state, id) -> {
-            assertEquals(List.of(id), idsOf(list(JobFilter.in(state))), state::name);
+            assertEquals(List.of(id), idsOf(list(JobQuery.in(state))), state::name);
             Job told = Stories.of(storage, id).job();
-            Job listed = list(JobFilter.in(state)).lines().get(0).job();
+            Job listed = list(JobQuery.in(state)).lines().get(0).job();
             // not the state itself: a list leaves out stack traces
             assertEquals(told.state().since(), listed.state().since(), state::name);
             assertEquals(told.attempt(), listed.attempt(), state::name);
             assertEquals(told.invocation(), listed.invocation(), state::name);
             assertEquals(1L, storage.queries().counts().get(state), state::name);
         });
-        assertEquals(ids.values().stream().sorted(Comparator.reverseOrder()).toList(), idsOf(list(JobFilter.ALL)));
+        assertEquals(ids.values().stream().sorted(Comparator.reverseOrder()).toList(), idsOf(list(JobQuery.ALL)));
         assertNotNull(storage.search().longestWait());
     }
 
     @Test
     final void pages_follow_one_another_without_gap_or_repeat() {
         storage.insert(jobs.enqueuedJobs(25));
-        assertPages(JobFilter.ALL, 25);
-        assertPages(JobFilter.in(StateName.ENQUEUED), 25);
-        List<Leased> leases = storage.claim(NODE, 25);
-        assertPages(JobFilter.in(StateName.PROCESSING), 25);
+        assertPages(JobQuery.ALL, 25);
+        assertPages(JobQuery.in(StateName.ENQUEUED), 25);
+        List<Lease> leases = storage.claim(NODE, 25);
+        assertPages(JobQuery.in(StateName.PROCESSING), 25);
         storage.record(leases.subList(0, 12).stream().map(Endings::completed).toList());
         storage.record(leases.subList(12, 25).stream().map(Endings::failed).toList());
-        assertPages(JobFilter.in(StateName.SUCCEEDED), 12);
-        assertPages(JobFilter.in(StateName.FAILED), 13);
-        assertPages(JobFilter.in(StateName.SUCCEEDED).withType("slips"), 12);
-        assertPages(JobFilter.in(StateName.FAILED).withError("B"), 13);
+        assertPages(JobQuery.in(StateName.SUCCEEDED), 12);
+        assertPages(JobQuery.in(StateName.FAILED), 13);
+        assertPages(JobQuery.in(StateName.SUCCEEDED).withType("slips"), 12);
+        assertPages(JobQuery.in(StateName.FAILED).withError("B"), 13);
         storage.insert(java.util.stream.IntStream.range(0, 9)
                 .mapToObj(i -> jobs.aJobDueIn(Jobs.LONG.plusSeconds(i % 3)))
                 .toList());
-        assertPages(JobFilter.in(StateName.SCHEDULED), 9);
+        assertPages(JobQuery.in(StateName.SCHEDULED), 9);
     }
 
     @Test
@@ -106,7 +106,7 @@ public abstract class SearchContract extends StorageContract {
         JobId first = keep(jobs.withPriority(-5));
         JobId middle = keep(jobs.anEnqueuedJob());
 
-        List<JobId> listed = idsOf(list(JobFilter.in(StateName.ENQUEUED)));
+        List<JobId> listed = idsOf(list(JobQuery.in(StateName.ENQUEUED)));
 
         assertEquals(List.of(first, middle, late), listed);
         assertEquals(listed, idsOf(storage.claim(NODE, 3)));
@@ -115,14 +115,14 @@ public abstract class SearchContract extends StorageContract {
     @Test
     final void a_job_that_ended_and_runs_again_is_in_the_list_of_its_new_state_alone() {
         JobId id = aJobThatIs(StateName.FAILED);
-        storage.runAgain(id, new Move("somebody", null));
+        storage.runAgain(id, new OperatorNote("somebody", null));
 
-        assertEquals(List.of(), idsOf(list(JobFilter.in(StateName.FAILED))));
+        assertEquals(List.of(), idsOf(list(JobQuery.in(StateName.FAILED))));
         assertEquals(List.of(), storage.search().failures());
-        assertEquals(List.of(id), idsOf(list(JobFilter.in(StateName.ENQUEUED))));
+        assertEquals(List.of(id), idsOf(list(JobQuery.in(StateName.ENQUEUED))));
         assertWritten(Endings.completed(claim(NODE, id)));
-        assertEquals(List.of(), idsOf(list(JobFilter.in(StateName.FAILED))));
-        assertEquals(List.of(id), idsOf(list(JobFilter.in(StateName.SUCCEEDED))));
+        assertEquals(List.of(), idsOf(list(JobQuery.in(StateName.FAILED))));
+        assertEquals(List.of(id), idsOf(list(JobQuery.in(StateName.SUCCEEDED))));
     }
 
     @Test
@@ -130,18 +130,18 @@ public abstract class SearchContract extends StorageContract {
         JobId mail = keep(jobs.calling("com.acme.Mail", "send(java.lang.String)", "[\"100%_\\\\ A\"]"));
         JobId slip = keep(jobs.calling("com.acme.Slip", null, "{\"id\":7}"));
 
-        assertEquals(List.of(mail), idsOf(list(JobFilter.ALL.withType("MAIL.send"))));
-        assertEquals(List.of(slip), idsOf(list(JobFilter.ALL.withType("acme.sl"))));
-        assertEquals(List.of(mail), idsOf(list(JobFilter.ALL.withArguments("100%_\\\\ a"))));
-        assertEquals(List.of(), idsOf(list(JobFilter.ALL.withArguments("1_0"))));
-        assertEquals(List.of(slip), idsOf(list(JobFilter.in(StateName.ENQUEUED).withArguments("\"ID\":7"))));
-        assertEquals(List.of(), idsOf(list(JobFilter.ALL.withArguments("' or 1=1 --"))));
+        assertEquals(List.of(mail), idsOf(list(JobQuery.ALL.withType("MAIL.send"))));
+        assertEquals(List.of(slip), idsOf(list(JobQuery.ALL.withType("acme.sl"))));
+        assertEquals(List.of(mail), idsOf(list(JobQuery.ALL.withArguments("100%_\\\\ a"))));
+        assertEquals(List.of(), idsOf(list(JobQuery.ALL.withArguments("1_0"))));
+        assertEquals(List.of(slip), idsOf(list(JobQuery.in(StateName.ENQUEUED).withArguments("\"ID\":7"))));
+        assertEquals(List.of(), idsOf(list(JobQuery.ALL.withArguments("' or 1=1 --"))));
         Instant now = Stories.of(storage, slip).job().createdAt();
-        assertEquals(List.of(), idsOf(list(JobFilter.ALL.withSince(now.plusSeconds(1)))));
-        assertEquals(List.of(), idsOf(list(JobFilter.ALL.withUntil(now.minusSeconds(60)))));
+        assertEquals(List.of(), idsOf(list(JobQuery.ALL.withSince(now.plusSeconds(1)))));
+        assertEquals(List.of(), idsOf(list(JobQuery.ALL.withUntil(now.minusSeconds(60)))));
         assertEquals(
                 List.of(slip, mail),
-                idsOf(list(JobFilter.ALL.withSince(now.minusSeconds(60)).withUntil(now.plusSeconds(1)))));
+                idsOf(list(JobQuery.ALL.withSince(now.minusSeconds(60)).withUntil(now.plusSeconds(1)))));
     }
 
     @Test
@@ -151,13 +151,13 @@ public abstract class SearchContract extends StorageContract {
         JobId named = keep(jobs.withTraits(traits.withName("Pay the Bills").withLabels("v%p \"x\"", "b")));
         JobId queued = keep(jobs.withTraits(traits.withQueue("ma_il").withTags("b")));
 
-        assertEquals(List.of(named), idsOf(list(JobFilter.ALL.withType("pay the bills"))));
-        assertEquals(List.of(named), idsOf(list(JobFilter.ALL.withLabel("v%p \"x\""))));
-        assertEquals(List.of(named), idsOf(list(JobFilter.ALL.withLabel("b"))));
-        assertEquals(List.of(queued), idsOf(list(JobFilter.ALL.withQueue("ma_il"))));
-        assertEquals(List.of(named, plain), idsOf(list(JobFilter.ALL.withQueue("default"))));
+        assertEquals(List.of(named), idsOf(list(JobQuery.ALL.withType("pay the bills"))));
+        assertEquals(List.of(named), idsOf(list(JobQuery.ALL.withLabel("v%p \"x\""))));
+        assertEquals(List.of(named), idsOf(list(JobQuery.ALL.withLabel("b"))));
+        assertEquals(List.of(queued), idsOf(list(JobQuery.ALL.withQueue("ma_il"))));
+        assertEquals(List.of(named, plain), idsOf(list(JobQuery.ALL.withQueue("default"))));
         assertEquals(
-                List.of(named), idsOf(list(JobFilter.ALL.withQueue("default").withLabel("b"))));
+                List.of(named), idsOf(list(JobQuery.ALL.withQueue("default").withLabel("b"))));
     }
 
     @Test
@@ -170,22 +170,22 @@ public abstract class SearchContract extends StorageContract {
                 keep(jobs.withTraits(traits.withName("Pay \"all\" Bills").withLabels("a", "bb")));
         keep(jobs.withTraits(traits.withName("Pay the Rent").withLabels("a")));
 
-        assertEquals(List.of(both), idsOf(list(JobFilter.ALL.withType("mail").withType("SEND"))));
-        assertEquals(List.of(), idsOf(list(JobFilter.ALL.withType("send").withType("drop"))));
-        assertEquals(List.of(one, both), idsOf(list(JobFilter.ALL.withArguments("one"))));
+        assertEquals(List.of(both), idsOf(list(JobQuery.ALL.withType("mail").withType("SEND"))));
+        assertEquals(List.of(), idsOf(list(JobQuery.ALL.withType("send").withType("drop"))));
+        assertEquals(List.of(one, both), idsOf(list(JobQuery.ALL.withArguments("one"))));
         for (String other : List.of("two", "END")) {
             assertEquals(
-                    List.of(both), idsOf(list(JobFilter.ALL.withArguments("one").withArguments(other))), other);
+                    List.of(both), idsOf(list(JobQuery.ALL.withArguments("one").withArguments(other))), other);
         }
-        assertEquals(List.of(), idsOf(list(JobFilter.ALL.withArguments("three").withArguments("two"))));
-        assertEquals(List.of(labelled), idsOf(list(JobFilter.ALL.withLabel("a").withLabel("bb"))));
+        assertEquals(List.of(), idsOf(list(JobQuery.ALL.withArguments("three").withArguments("two"))));
+        assertEquals(List.of(labelled), idsOf(list(JobQuery.ALL.withLabel("a").withLabel("bb"))));
         assertEquals(
                 List.of(labelled),
-                idsOf(list(JobFilter.in(StateName.ENQUEUED).withLabel("bb").withLabel("a"))));
-        assertEquals(List.of(), idsOf(list(JobFilter.ALL.withLabel("a").withLabel("c"))));
+                idsOf(list(JobQuery.in(StateName.ENQUEUED).withLabel("bb").withLabel("a"))));
+        assertEquals(List.of(), idsOf(list(JobQuery.ALL.withLabel("a").withLabel("c"))));
         assertEquals(
                 List.of(labelled),
-                idsOf(list(JobFilter.ALL.withType("pay").withType("\"all\" b").withType("bills"))));
+                idsOf(list(JobQuery.ALL.withType("pay").withType("\"all\" b").withType("bills"))));
     }
 
     @Test
@@ -194,18 +194,18 @@ public abstract class SearchContract extends StorageContract {
                 JobTraits.DEFAULT.withName("Rent").withLabels("vip").withQueue("mail")));
 
         for (String word : List.of("vip", "queue", "labels", "mail")) {
-            assertEquals(List.of(), idsOf(list(JobFilter.ALL.withType(word))), word);
+            assertEquals(List.of(), idsOf(list(JobQuery.ALL.withType(word))), word);
         }
     }
 
     @Test
     final void of_several_words_of_an_error_every_one_must_fit() {
-        List<Leased> leases = claimed(3);
+        List<Lease> leases = claimed(3);
         assertWritten(fail(leases.get(0), Failure.because("Leak", "the pipe broke")));
         assertWritten(fail(leases.get(1), Failure.because("Leak", "the roof")));
         assertWritten(fail(leases.get(2), Failure.because("Fall", "the roof broke")));
         List<JobId> ids = leases.stream().map(lease -> lease.job().id()).toList();
-        JobFilter failed = JobFilter.in(StateName.FAILED);
+        JobQuery failed = JobQuery.in(StateName.FAILED);
 
         assertEquals(
                 List.of(ids.get(0)),
@@ -213,13 +213,13 @@ public abstract class SearchContract extends StorageContract {
         assertEquals(List.of(ids.get(2)), idsOf(list(failed.withError("ROOF").withError("broke"))));
         assertEquals(
                 List.of(ids.get(1)),
-                idsOf(list(JobFilter.ALL.withCause("Leak").withError("roof").withError("the"))));
+                idsOf(list(JobQuery.ALL.withCause("Leak").withError("roof").withError("the"))));
         assertEquals(List.of(), idsOf(list(failed.withError("leak").withError("fall"))));
     }
 
     @Test
     final void failures_are_grouped_by_what_was_thrown_and_where() {
-        List<Leased> leases = claimed(5);
+        List<Lease> leases = claimed(5);
         Failure boom = new Failure("java.lang.IllegalStateException", "boom 1", TRACE);
         Failure same = new Failure("java.lang.IllegalStateException", "boom 2", TRACE);
         Failure bare = Failure.because("Timeout", "too slow");
@@ -242,14 +242,14 @@ public abstract class SearchContract extends StorageContract {
         assertTrue(List.of("boom 1", "boom 2").contains(two.message()));
         assertEquals(1, groups.get("Timeout").jobs());
         assertEquals(leases.get(2).job().id(), groups.get("Timeout").latest());
-        assertEquals(2, list(JobFilter.ALL.withCause(cause)).lines().size());
+        assertEquals(2, list(JobQuery.ALL.withCause(cause)).lines().size());
         assertEquals(
                 List.of(leases.get(2).job().id()),
-                idsOf(list(JobFilter.ALL.withCause("Timeout").withError("SLOW"))));
-        assertEquals(List.of(), idsOf(list(JobFilter.ALL.withCause("Timeout").withError("fast"))));
+                idsOf(list(JobQuery.ALL.withCause("Timeout").withError("SLOW"))));
+        assertEquals(List.of(), idsOf(list(JobQuery.ALL.withCause("Timeout").withError("fast"))));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> JobFilter.in(StateName.ENQUEUED).withError("x"));
+                () -> JobQuery.in(StateName.ENQUEUED).withError("x"));
     }
 
     @Test
@@ -272,7 +272,7 @@ public abstract class SearchContract extends StorageContract {
 
     @Test
     final void recent_attempts_tell_how_long_they_waited_and_ran() {
-        List<Leased> leases = claimed(3);
+        List<Lease> leases = claimed(3);
         storage.record(leases.stream().map(Endings::completed).toList());
 
         List<JobSearch.Attempt> recent = storage.search().recent(HOUR);
@@ -287,11 +287,11 @@ public abstract class SearchContract extends StorageContract {
     @Test
     final void what_is_no_place_in_a_list_is_refused() {
         for (String after : List.of("", "x", "AAAA", "MCAxIDI", "%", "0 9999-12-31T00:00:00Z x")) {
-            assertThrows(IllegalArgumentException.class, () -> storage.search().list(JobFilter.ALL, after, 1), after);
+            assertThrows(IllegalArgumentException.class, () -> storage.search().list(JobQuery.ALL, after, 1), after);
         }
     }
 
-    private void assertPages(JobFilter filter, int expected) {
+    private void assertPages(JobQuery filter, int expected) {
         List<JobId> all = idsOf(storage.search().list(filter, null, JobSearch.PAGE_MAX));
         List<JobId> paged = new ArrayList<>();
         String next = null;
@@ -306,11 +306,11 @@ public abstract class SearchContract extends StorageContract {
         assertEquals(expected, paged.size(), filter::toString);
     }
 
-    private static Ending fail(Leased lease, Failure why) {
+    private static Ending fail(Lease lease, Failure why) {
         return new Ending.Fail(lease, Event.THREW, Duration.ZERO, why);
     }
 
-    private JobPage list(JobFilter filter) {
+    private JobPage list(JobQuery filter) {
         return storage.search().list(filter, null, JobSearch.PAGE_MAX);
     }
 

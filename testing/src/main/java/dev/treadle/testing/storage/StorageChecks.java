@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -32,7 +32,7 @@ abstract class StorageChecks extends StorageWords {
 
     /** These jobs and no others are due, each once; ends them. */
     final void assertDueOnce(List<JobId> expected) {
-        List<Leased> taken = new ArrayList<>();
+        List<Lease> taken = new ArrayList<>();
         Patience.untilTrue("all jobs are given out", () -> {
             taken.addAll(storage.claim(AUDITOR, FULL));
             return taken.size() >= expected.size();

@@ -8,11 +8,11 @@ import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
-import dev.treadle.storage.Move;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
@@ -44,19 +44,19 @@ abstract class StorageWords {
     }
 
     /** Keeps a job and has it claimed by {@link #NODE}. */
-    final Leased claimed() {
+    final Lease claimed() {
         return claimed(jobs.anEnqueuedJob());
     }
 
-    final Leased claimed(NewJob job) {
+    final Lease claimed(NewJob job) {
         keep(job);
         return claim(NODE, job.id());
     }
 
     /** Keeps so many jobs and has them claimed by {@link #NODE}. */
-    final List<Leased> claimed(int count) {
+    final List<Lease> claimed(int count) {
         storage.insert(jobs.enqueuedJobs(count));
-        List<Leased> taken = storage.claim(NODE, count);
+        List<Lease> taken = storage.claim(NODE, count);
         assertEquals(count, taken.size());
         return taken;
     }
@@ -72,7 +72,7 @@ abstract class StorageWords {
             case PARKED -> ended(Endings.parked(claimed()));
             case CANCELLED -> {
                 JobId id = enqueued();
-                assertEquals(WriteResult.WRITTEN, storage.cancel(id, new Move("a test", null)));
+                assertEquals(WriteResult.WRITTEN, storage.cancel(id, new OperatorNote("a test", null)));
                 yield id;
             }
         };
@@ -92,8 +92,8 @@ abstract class StorageWords {
     }
 
     /** Claims the only job that is due, or is soon. */
-    final Leased claim(NodeId node, JobId expected) {
-        Leased lease = Patience.until("job " + expected + " can be claimed", () -> {
+    final Lease claim(NodeId node, JobId expected) {
+        Lease lease = Patience.until("job " + expected + " can be claimed", () -> {
             storage.promote(FULL);
             return storage.claim(node, 1).stream().findFirst();
         });
@@ -143,7 +143,7 @@ abstract class StorageWords {
         Stories.assertStates(storage, id, expected);
     }
 
-    static List<JobId> idsOf(List<Leased> leases) {
+    static List<JobId> idsOf(List<Lease> leases) {
         return leases.stream().map(lease -> lease.job().id()).toList();
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.treadle.job.Failure;
 import dev.treadle.job.JobState;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -40,8 +40,8 @@ public abstract class TextContract extends StorageContract {
     final void the_longest_and_strangest_text_of_a_failure_is_kept() {
         for (String letter : List.of("x", "漢", "\uD83D\uDE80", Texts.AWKWARD, "\0", "\uD83D")) {
             Failure why = new Failure(letter.repeat(300), letter.repeat(2_000), letter.repeat(9_000));
-            Leased failed = claimed();
-            Leased retried = claimed();
+            Lease failed = claimed();
+            Lease retried = claimed();
 
             assertWritten(new Ending.Fail(failed, THREW, Endings.RAN, why));
             assertWritten(new Ending.Retry(retried, THREW, Endings.RAN, why, Jobs.LONG));

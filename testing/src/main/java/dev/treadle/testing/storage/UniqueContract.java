@@ -11,7 +11,7 @@ import dev.treadle.job.StateName;
 import dev.treadle.job.Unique.OnConflict;
 import dev.treadle.job.Unique.Span;
 import dev.treadle.storage.Due;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.UniqueJobs.Answer;
 import dev.treadle.storage.UniqueJobs.Asked;
@@ -74,7 +74,7 @@ public abstract class UniqueContract extends KeyedStorage {
     final void while_waiting_means_until_it_is_leased_and_while_it_awaits_a_retry_or_is_parked() {
         Asked asked = asked(Span.WAITING, OnConflict.KEEP);
         JobId holder = first(asked);
-        Leased lease = claim(NODE, holder);
+        Lease lease = claim(NODE, holder);
         assertWritten(Endings.threw(lease, Jobs.LONG));
         assertAnswer(Kind.KEPT, holder, jobs.anEnqueuedJob(), asked);
         storage.cancel(holder, ANNA);
@@ -95,7 +95,7 @@ public abstract class UniqueContract extends KeyedStorage {
         for (StateName end : List.of(StateName.SUCCEEDED, StateName.FAILED, StateName.CANCELLED)) {
             JobId holder = first(asked);
             assertAnswer(Kind.KEPT, holder, jobs.anEnqueuedJob(), asked);
-            Leased lease = claim(NODE, holder);
+            Lease lease = claim(NODE, holder);
             assertAnswer(Kind.KEPT, holder, jobs.anEnqueuedJob(), asked);
             if (end == StateName.CANCELLED) {
                 storage.cancel(holder, ANNA);
@@ -132,7 +132,7 @@ public abstract class UniqueContract extends KeyedStorage {
         assertAnswer(Kind.REPLACED, holder, now, debounce);
         assertEquals(List.of(holder), storage.queries().labelled("last", null, 10));
 
-        Leased lease = assertClaims(holder);
+        Lease lease = assertClaims(holder);
         assertEquals(now.traits(), lease.job().traits());
         assertEquals(now.invocation(), lease.job().invocation());
         assertEquals(1, lease.job().attempt());
@@ -150,7 +150,7 @@ public abstract class UniqueContract extends KeyedStorage {
     final void a_running_job_is_not_replaced_and_the_answer_says_so() {
         Asked asked = asked(Span.WAITING_OR_RUNNING, OnConflict.REPLACE);
         JobId holder = first(asked);
-        Leased lease = claim(NODE, holder);
+        Lease lease = claim(NODE, holder);
 
         assertAnswer(Kind.KEPT, holder, later("[43]", Duration.ZERO), asked);
 
@@ -166,7 +166,7 @@ public abstract class UniqueContract extends KeyedStorage {
 
         assertAnswer(Kind.REPLACED, holder, jobs.withArguments("[44]"), asked);
 
-        Leased lease = assertClaims(holder);
+        Lease lease = assertClaims(holder);
         assertEquals(1, lease.job().attempt());
         assertEquals("[44]", lease.job().invocation().arguments());
     }

@@ -6,7 +6,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.job.Unique.OnConflict;
 import dev.treadle.job.Unique.Span;
-import dev.treadle.storage.Leased;
+import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.UniqueJobs.Answer;
 import dev.treadle.storage.UniqueJobs.Asked;
@@ -64,15 +64,15 @@ public abstract class UniqueRaceContract extends KeyedStorage {
             var both = Together.two(() -> storage.unique().insert(last, asked), () -> storage.claim(NODE, 1));
 
             boolean replaced = both.one().kind() == Kind.REPLACED;
-            List<Leased> taken = both.other();
+            List<Lease> taken = both.other();
             if (taken.isEmpty()) {
                 taken = storage.claim(NODE, 1);
             }
-            Leased lease = taken.get(0);
+            Lease lease = taken.get(0);
             assertEquals(first.id(), lease.job().id());
             assertEquals(replaced ? "[2]" : "[1]", lease.job().invocation().arguments());
             assertWritten(Endings.completed(lease));
-            List<Leased> rest = storage.claim(NODE, FULL);
+            List<Lease> rest = storage.claim(NODE, FULL);
             assertEquals(replaced ? List.of() : List.of(last.id()), idsOf(rest));
             storage.record(rest.stream().map(Endings::completed).toList());
             assertEquals(StateName.SUCCEEDED, stateOf(first.id()));

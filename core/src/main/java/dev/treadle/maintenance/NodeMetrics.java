@@ -1,0 +1,207 @@
+package dev.treadle.maintenance;
+
+import dev.treadle.job.JobState;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.NodeFigures;
+import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.NodeMinute;
+import dev.treadle.storage.NodeVitals;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What this node did in the present minute and how it stands, to be told with its heartbeats: no statement of its own,
+ * and of a job a few additions in memory. A minute is written again with each heartbeat, so a process that dies loses
+ * what came after its last one. The heartbeat asks; the recording thread tells of endings.
+ */
+public final class NodeMetrics {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeMetrics.class);
+
+    /** Heartbeats without figures: a node that starts has better things to do than to look at itself. */
+    private static final int PLAIN_BEATS = 2;
+    /** How long after those the first with figures comes at the latest. */
+    private static final Duration FIRST_REST = Duration.ofSeconds(1);
+
+    private final InstantSource time;
+    private final @Nullable Machine machine;
+    private final IntSupplier running;
+    private final Supplier<Map<String, String>> words;
+    private final ReentrantLock lock = new ReentrantLock();
+    /** Guarded by {@link #lock}, as all below. */
+    private final Spread ran = new Spread();
+
+    private final Spread waited = new Spread();
+    private Instant begun;
+    private long succeeded;
+    private long failed;
+    private @Nullable NodeVitals most;
+    /** A minute that is over and has not been written for the last time. */
+    private @Nullable NodeMinute over;
+
+    private int beats;
+    /** The figures could not be had the last time. Touched by the heartbeat only. */
+    private boolean blind;
+
+    /**
+     * @param machine null in a world without one, where nothing is told
+     * @param words   what else the node has to say of itself at this moment, by name
+     */
+    public NodeMetrics(
+            InstantSource time, @Nullable Machine machine, IntSupplier running, Supplier<Map<String, String>> words) {
+        this.words = words;
+        this.time = time;
+        this.machine = machine;
+        this.running = running;
+        this.begun = time.instant();
+    }
+
+    /** The machine that a node runs on. */
+    public interface Machine {
+        /** How it stands, with so many jobs that run. */
+        NodeVitals vitals(int running);
+
+        /** What does not change while the node lives, by name. */
+        Map<String, String> facts();
+    }
+
+    /** An ending was written. */
+    public void ended(Ending ending) {
+        if (machine == null) {
+            return;
+        }
+        lock.lock();
+        try {
+            if (ending instanceof Ending.Complete) {
+                succeeded++;
+            } else if (ending instanceof Ending.Fail) {
+                failed++;
+            }
+            Duration ranFor = ending.ranFor();
+            if (ranFor != null) {
+                ran.add(ranFor.toMillis());
+                var job = ending.lease().job();
+                if (job.attempt() == 1 && job.state() instanceof JobState.Processing processing) {
+                    waited.add(
+                            processing.since().toEpochMilli() - job.createdAt().toEpochMilli());
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What the next heartbeat says of this node. */
+    public NodeInfo of(NodeInfo self) {
+        if (machine == null || isPlain()) {
+            return self;
+        }
+        NodeVitals vitals;
+        Map<String, String> facts;
+        try {
+            vitals = machine.vitals(running.getAsInt());
+            facts = new LinkedHashMap<>(machine.facts());
+            facts.putAll(words.get());
+        } catch (RuntimeException | LinkageError e) {
+            // why not thrown: without heartbeats this node would stop claiming, and others would take its jobs
+            if (!blind) {
+                LOG.warn("This JVM does not tell how it stands, so heartbeats go without figures until it does.", e);
+            }
+            blind = true;
+            return self;
+        }
+        blind = false;
+        lock.lock();
+        try {
+            most = most == null ? vitals : most(most, vitals);
+            Instant now = time.instant();
+            NodeMinute minute = over == null ? minute(now) : over;
+            if (over == null && now.truncatedTo(ChronoUnit.MINUTES).isAfter(minute.at())) {
+                over = minute;
+                begin(now);
+            }
+            return self.with(new NodeFigures(vitals, facts, minute));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * A heartbeat has arrived.
+     *
+     * @param rest how long until the next one, as far as the heartbeat is concerned
+     * @return how long really
+     */
+    public Duration beaten(Duration rest) {
+        lock.lock();
+        try {
+            over = null;
+            if (beats < PLAIN_BEATS) {
+                beats++;
+                return machine != null && rest.compareTo(FIRST_REST) > 0 ? FIRST_REST : rest;
+            }
+            return rest;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isPlain() {
+        lock.lock();
+        try {
+            return beats < PLAIN_BEATS;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private NodeMinute minute(Instant now) {
+        NodeVitals seen = most;
+        if (seen == null) {
+            throw new IllegalStateException("A minute was asked for before anything was seen.");
+        }
+        return new NodeMinute(
+                begun,
+                (int) Math.min(Integer.MAX_VALUE, Duration.between(begun, now).toSeconds()),
+                succeeded,
+                failed,
+                ran.percentile(0.5),
+                ran.percentile(0.95),
+                waited.percentile(0.95),
+                seen.running(),
+                seen.heapUsed(),
+                seen.heapSize(),
+                seen.heapMax(),
+                seen.cpu(),
+                seen.threads());
+    }
+
+    private void begin(Instant now) {
+        begun = now;
+        succeeded = 0;
+        failed = 0;
+        ran.clear();
+        waited.clear();
+        most = null;
+    }
+
+    private static NodeVitals most(NodeVitals one, NodeVitals other) {
+        return new NodeVitals(
+                Math.max(one.heapUsed(), other.heapUsed()),
+                Math.max(one.heapSize(), other.heapSize()),
+                other.heapMax(),
+                Math.max(one.cpu(), other.cpu()),
+                other.gcMillis(),
+                Math.max(one.threads(), other.threads()),
+                Math.max(one.running(), other.running()));
+    }
+}

@@ -1,0 +1,35 @@
+package dev.treadle.server;
+
+import dev.treadle.admission.HeapGuard;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many jobs a node admits at once, and why.
+ *
+ * @param workers  the most that could be
+ * @param admitted how many may run now; the same as {@code workers} where nothing guards the heap
+ * @param guarded  whether something does
+ * @param live     what the last collections left of the heap, in bytes; 0 if nothing guards it
+ * @param max      what the heap may become, in bytes; 0 if nothing guards it
+ * @param lowered  how often fewer were admitted
+ * @param raised   how often more were
+ * @param last     the last of that, for people; null if there was none
+ */
+public record ConcurrencyLimit(
+        int workers,
+        int admitted,
+        boolean guarded,
+        long live,
+        long max,
+        long lowered,
+        long raised,
+        @Nullable String last) {
+    static ConcurrencyLimit of(int workers, @Nullable HeapGuard guard) {
+        if (guard == null) {
+            return new ConcurrencyLimit(workers, workers, false, 0, 0, 0, 0, null);
+        }
+        HeapGuard.View view = guard.view();
+        return new ConcurrencyLimit(
+                workers, view.admitted(), true, view.live(), view.max(), view.lowered(), view.raised(), view.last());
+    }
+}

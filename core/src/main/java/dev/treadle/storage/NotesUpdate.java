@@ -1,0 +1,6 @@
+package dev.treadle.storage;
+
+import dev.treadle.job.RunNotes;
+
+/** What one run has to tell since it last did: the latest progress and words, and the new lines. */
+public record NotesUpdate(RunId run, RunNotes notes) {}

@@ -1,6 +1,0 @@
-package dev.treadle.storage;
-
-import dev.treadle.job.RunNotes;
-
-/** What one run has to tell since it last did: the latest progress and words, and the new lines. */
-public record Told(Run run, RunNotes notes) {}
