@@ -21,7 +21,7 @@ import java.util.concurrent.Executor;
  *
  * <p>Life: one instance serves one server, which starts it once, hands it tasks and stops it. Starting it a second time,
  * or after {@code stop}, is not part of the contract: ours refuse with {@link IllegalStateException}. The test class
- * {@code dev.treadle.testing.executor.JobRunrExecutorContract} holds an executor to all of this.
+ * {@code dev.treadle.contracts.executor.JobRunrExecutorContract} holds an executor to all of this.
  *
  * <p>To be found by {@link ExecutorDiscovery}, name the class in
  * {@code META-INF/services/dev.treadle.executor.JobRunrExecutor} or in a module's {@code provides}; it needs a public

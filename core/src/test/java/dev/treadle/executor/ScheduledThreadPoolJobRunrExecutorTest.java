@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is particular to the pool; the rest is in the contract that the testing module holds it to. */
+/** What is particular to the pool; the rest is in the contract that the contracts module holds it to. */
 class ScheduledThreadPoolJobRunrExecutorTest {
     private final ScheduledThreadPoolJobRunrExecutor pool = new ScheduledThreadPoolJobRunrExecutor();
 

@@ -1,7 +1,4 @@
-/**
- * What tests of background jobs need, whoever writes them: time that stands still until it is told to move.
- * The contract suites that storages and executors extend are in the packages below.
- */
+/** What applications test their jobs with: time that stands still until a test moves it. */
 @NullMarked
 package dev.treadle.testing;
 

@@ -3,6 +3,7 @@ package dev.treadle.testing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.treadle.contracts.storage.Jobs;
 import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.InMemoryStorageProvider;
@@ -12,7 +13,6 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.StorageProvider.Promotion;
-import dev.treadle.testing.storage.Jobs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

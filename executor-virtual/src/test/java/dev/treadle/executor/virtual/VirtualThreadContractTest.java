@@ -1,7 +1,7 @@
 package dev.treadle.executor.virtual;
 
+import dev.treadle.contracts.executor.JobRunrExecutorContract;
 import dev.treadle.executor.JobRunrExecutor;
-import dev.treadle.testing.executor.JobRunrExecutorContract;
 
 class VirtualThreadContractTest extends JobRunrExecutorContract {
     @Override

@@ -1,7 +1,7 @@
 package dev.treadle.executor.virtual;
 
+import dev.treadle.contracts.executor.ControlContract;
 import dev.treadle.executor.JobRunrExecutor;
-import dev.treadle.testing.executor.ControlContract;
 
 /** Interrupts reach virtual threads as they do others. */
 class VirtualThreadControlTest extends ControlContract {

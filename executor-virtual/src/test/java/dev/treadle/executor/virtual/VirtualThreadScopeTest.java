@@ -1,7 +1,7 @@
 package dev.treadle.executor.virtual;
 
+import dev.treadle.contracts.executor.ScopeContract;
 import dev.treadle.executor.JobRunrExecutor;
-import dev.treadle.testing.executor.ScopeContract;
 
 /** Jobs fork on virtual threads as they do on others. */
 class VirtualThreadScopeTest extends ScopeContract {

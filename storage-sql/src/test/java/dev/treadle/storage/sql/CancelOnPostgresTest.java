@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.Treadle;
+import dev.treadle.contracts.GrantedTime;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.StateName;
 import dev.treadle.server.JobServerSettings;
-import dev.treadle.testing.GrantedTime;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

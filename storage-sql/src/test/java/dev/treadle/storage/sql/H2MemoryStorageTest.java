@@ -1,8 +1,8 @@
 package dev.treadle.storage.sql;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.contracts.storage.AllStorageContracts;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.testing.storage.AllStorageContracts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;

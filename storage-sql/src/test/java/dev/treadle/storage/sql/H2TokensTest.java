@@ -2,9 +2,9 @@ package dev.treadle.storage.sql;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.contracts.storage.Jobs;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.testing.storage.Jobs;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.treadle.storage.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.contracts.storage.Jobs;
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.HistoryEntry.Event;
@@ -15,7 +16,6 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.testing.storage.Jobs;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.contracts.storage.Jobs;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
@@ -13,7 +14,6 @@ import dev.treadle.job.StateName;
 import dev.treadle.storage.Lease;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.WriteResult;
-import dev.treadle.testing.storage.Jobs;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.contracts.storage.Jobs;
 import dev.treadle.job.NodeId;
-import dev.treadle.testing.storage.Jobs;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.List;

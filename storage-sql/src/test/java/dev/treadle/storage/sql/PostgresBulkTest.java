@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.contracts.storage.Jobs;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
@@ -14,7 +15,6 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.WriteResult;
-import dev.treadle.testing.storage.Jobs;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

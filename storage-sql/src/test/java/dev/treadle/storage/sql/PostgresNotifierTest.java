@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.contracts.storage.Jobs;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.DueListener;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.testing.storage.Jobs;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -1,8 +1,8 @@
 package dev.treadle.storage.sql;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.contracts.storage.AllStorageContracts;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.testing.storage.AllStorageContracts;
 
 /** A real PostgreSQL keeps every contract. */
 class PostgresStorageTest extends AllStorageContracts {
