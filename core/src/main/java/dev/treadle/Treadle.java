@@ -122,7 +122,7 @@ public final class Treadle implements AutoCloseable {
         private JobServerSettings settings = JobServerSettings.DEFAULT;
         private AdmissionSettings admission = AdmissionSettings.NONE;
         private RetryRules rules = RetryRules.byPolicy();
-        private JobInterceptors filters = JobInterceptors.NONE;
+        private JobInterceptors interceptors = JobInterceptors.NONE;
         private boolean loggingContext = true;
         private int resultBytesMax = JobResult.RESULT_BYTES_MAX;
         private final Environment world = Environment.real();
@@ -228,9 +228,9 @@ public final class Treadle implements AutoCloseable {
             return this;
         }
 
-        /** Adds a filter after those given before. */
-        public Builder filter(JobInterceptor filter) {
-            this.filters = filters.with(filter);
+        /** Adds an interceptor. It runs after, and inside, those added before it. */
+        public Builder intercept(JobInterceptor interceptor) {
+            this.interceptors = interceptors.with(interceptor);
             return this;
         }
 
@@ -274,12 +274,14 @@ public final class Treadle implements AutoCloseable {
             JsonResults results = new JsonResults(resultBytesMax);
             AwaitLoop await = new AwaitLoop(storage);
             JobServer.JobCode code = new JobServer.JobCode(
-                    invoker, new RunOptions(this.rules, filters, results, loggingContext), await.awaited()::written);
+                    invoker,
+                    new RunOptions(this.rules, interceptors, results, loggingContext),
+                    await.awaited()::written);
             ChosenExecutors executors = ChosenExecutors.of(
                     executor.get(), settings.serving(), name -> new ExecutorDiscovery().byName(name));
             JobServer server = JobServer.start(storage, executors, code, settings, world);
             JobScheduler.SchedulerServices around = new JobScheduler.SchedulerServices(
-                    filters,
+                    interceptors,
                     await.awaited(),
                     results,
                     server::insert,
@@ -293,7 +295,7 @@ public final class Treadle implements AutoCloseable {
         public Treadle enqueueOnly() {
             AwaitLoop await = new AwaitLoop(storage);
             JobScheduler.SchedulerServices around = new JobScheduler.SchedulerServices(
-                    filters,
+                    interceptors,
                     await.awaited(),
                     new JsonResults(resultBytesMax),
                     storage::insert,

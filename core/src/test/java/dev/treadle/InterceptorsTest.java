@@ -83,7 +83,7 @@ class InterceptorsTest {
         }
     }
 
-    private Treadle start(boolean loggingContext, JobInterceptor... filters) {
+    private Treadle start(boolean loggingContext, JobInterceptor... interceptors) {
         Treadle.Builder builder = Treadle.on(storage)
                 .settings(Work.QUICK.withRetries(RetryPolicy.NEVER))
                 .loggingContext(loggingContext)
@@ -92,8 +92,8 @@ class InterceptorsTest {
                     mdc.set(MDC.getCopyOfContextMap());
                     return slip.employee;
                 });
-        for (JobInterceptor filter : filters) {
-            builder.filter(filter);
+        for (JobInterceptor interceptor : interceptors) {
+            builder.intercept(interceptor);
         }
         treadle = builder.start();
         return treadle;
@@ -160,7 +160,7 @@ class InterceptorsTest {
 
             @Override
             public String toString() {
-                return "TenantFilter";
+                return "TenantInterceptor";
             }
         });
         JobId id = JobId.parse("0-0-0-0-1");
@@ -170,7 +170,7 @@ class InterceptorsTest {
                         () -> on.jobs().with(JobOptions.DEFAULT.withId(id)).enqueue(new Slip("Ada", 3)))
                 .getMessage();
 
-        assertTrue(message.contains("TenantFilter") && message.contains("null"), message);
+        assertTrue(message.contains("TenantInterceptor") && message.contains("null"), message);
         assertTrue(storage.queries().find(id).isEmpty());
     }
 

@@ -32,7 +32,7 @@ final class Enqueuer {
     private final BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique;
     private final IdSource ids;
     private final InsertBatcher batcher;
-    private final JobInterceptors filters;
+    private final JobInterceptors interceptors;
     private final DeclaredUses uses;
     private final JobEvents events = JobEvents.ofThisJvm();
     private final DisplayName names;
@@ -41,14 +41,14 @@ final class Enqueuer {
             Function<List<NewJob>, Set<JobId>> insert,
             BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
             IdSource ids,
-            JobInterceptors filters,
+            JobInterceptors interceptors,
             DeclaredUses uses,
             DisplayName names) {
         this.insert = insert;
         this.insertUnique = insertUnique;
         this.batcher = new InsertBatcher(insert);
         this.ids = ids;
-        this.filters = filters;
+        this.interceptors = interceptors;
         this.uses = uses;
         this.names = names;
     }
@@ -150,7 +150,7 @@ final class Enqueuer {
     private NewJob job(Invocation invocation, Due due, JobOptions options) {
         JobId id = id(invocation, options);
         JobTraits traits = uses.filledIn(names.filledIn(options.traits(), invocation), invocation);
-        return new NewJob(id, invocation, due, filters.enqueue(id, invocation, traits));
+        return new NewJob(id, invocation, due, interceptors.enqueue(id, invocation, traits));
     }
 
     private JobId id(Invocation invocation, JobOptions options) {
@@ -185,8 +185,8 @@ final class Enqueuer {
 
     private void tell(List<NewJob> kept) {
         events.enqueued(kept);
-        if (!filters.isEmpty()) {
-            filters.enqueued(kept.stream().map(NewJob::id).toList());
+        if (!interceptors.isEmpty()) {
+            interceptors.enqueued(kept.stream().map(NewJob::id).toList());
         }
     }
 }

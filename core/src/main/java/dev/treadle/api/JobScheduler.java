@@ -73,7 +73,7 @@ public final class JobScheduler {
     /**
      * What lies around the door.
      *
-     * @param filters      asked before a job is kept, and told after it
+     * @param interceptors called before and after a job is stored
      * @param awaited      finds out how jobs end
      * @param results      reads what they returned
      * @param insert       keeps jobs in one commit and gives back the ids that were there already
@@ -82,7 +82,7 @@ public final class JobScheduler {
      * @param cancelled    run after a commit that took a job from a node
      */
     public record SchedulerServices(
-            JobInterceptors filters,
+            JobInterceptors interceptors,
             JobWaiters awaited,
             JsonResults results,
             Function<List<NewJob>, Set<JobId>> insert,
@@ -97,7 +97,7 @@ public final class JobScheduler {
                         around.insert(),
                         around.insertUnique(),
                         ids,
-                        around.filters(),
+                        around.interceptors(),
                         capture.uses(),
                         new DisplayName(capture::loaderOf)),
                 capture,
@@ -287,7 +287,7 @@ public final class JobScheduler {
 
     private void tell(JobId id, WriteResult result, StateName to, @Nullable String why) {
         if (result instanceof WriteResult.Written) {
-            around.filters().stateChanged(id, to, why == null ? null : Failure.because("", why));
+            around.interceptors().stateChanged(id, to, why == null ? null : Failure.because("", why));
         }
     }
 

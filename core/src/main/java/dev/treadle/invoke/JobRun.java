@@ -110,7 +110,7 @@ public final class JobRun {
         Object value;
         boolean cutOff;
         try {
-            value = options.filters().run(job, context, () -> call.run(context));
+            value = options.interceptors().run(job, context, () -> call.run(context));
         } finally {
             cutOff = attempt.shutScopes();
         }

@@ -10,12 +10,12 @@ import dev.treadle.payload.JsonResults;
  * What users may choose about running jobs.
  *
  * @param rule           chooses per exception whether there is another attempt
- * @param filters        lie around each run
+ * @param interceptors   wrap each run
  * @param results        what is kept of what jobs return
  * @param loggingContext whether a running job's id, type, queue and attempt are in the logging context of its thread
  */
-public record RunOptions(RetryRule rule, JobInterceptors filters, JsonResults results, boolean loggingContext) {
-    /** The job's policy decides, no filters, results up to the usual size, with a logging context. */
+public record RunOptions(RetryRule rule, JobInterceptors interceptors, JsonResults results, boolean loggingContext) {
+    /** The job's policy decides, no interceptors, results up to the usual size, with a logging context. */
     public static RunOptions usual() {
         return new RunOptions(
                 RetryRules.byPolicy(), JobInterceptors.NONE, new JsonResults(JobResult.RESULT_BYTES_MAX), true);
@@ -23,11 +23,11 @@ public record RunOptions(RetryRule rule, JobInterceptors filters, JsonResults re
 
     /** The same with another rule. */
     public RunOptions withRule(RetryRule rule) {
-        return new RunOptions(rule, filters, results, loggingContext);
+        return new RunOptions(rule, interceptors, results, loggingContext);
     }
 
-    /** The same with other filters. */
-    public RunOptions withFilters(JobInterceptors filters) {
-        return new RunOptions(rule, filters, results, loggingContext);
+    /** The same with other interceptors. */
+    public RunOptions withInterceptors(JobInterceptors interceptors) {
+        return new RunOptions(rule, interceptors, results, loggingContext);
     }
 }

@@ -4,54 +4,55 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does something around each enqueue, run and change of state, for logging contexts, tenants or tracing. Filters are
- * asked in the order in which they were given; around a run the first one is the outermost. Must be thread-safe.
+ * Runs code around each enqueue, run and state change, for example for logging contexts, tenants or tracing.
+ * Interceptors are called in the order in which they were added; around a run the first one is outermost. Must be
+ * thread-safe.
  */
 public interface JobInterceptor {
     /**
-     * Before a job is kept, on the thread that enqueues it.
+     * Called before a job is stored, on the thread that enqueues it.
      *
-     * @param traits what it asks for; with what the filters before this one changed
-     * @return the same or others
-     * @throws RuntimeException refuses the job: whoever enqueues it gets this exception, and nothing was kept
+     * @param traits the job's traits, including what earlier interceptors changed
+     * @return the same traits or changed ones
+     * @throws RuntimeException to reject the job: the caller of enqueue gets this exception, and nothing is stored
      */
     default JobTraits onEnqueue(JobId id, Invocation invocation, JobTraits traits) {
         return traits;
     }
 
     /**
-     * After jobs have been kept, on the thread that enqueued them. What this throws is logged and changes nothing: the
-     * jobs are kept. When a process ends at this moment, this is never called.
+     * Called after jobs were stored, on the thread that enqueued them. An exception is logged and changes nothing,
+     * because the jobs are already stored. If the process ends at this moment, the call never happens.
      */
     default void onEnqueued(List<JobId> ids) {}
 
     /**
-     * Around one run, on its thread.
+     * Called around one run, on the thread that runs the job.
      *
      * @param job     in the state Processing
-     * @param context as the job gets it
-     * @param next    what lies within; its value is the job's result
+     * @param context the context that the job gets
+     * @param next    the next interceptor, or the job itself; its return value is the job's result
      * @return the result of the run, usually that of {@code next}
-     * @throws Throwable fails the attempt as if the job had thrown it, whether or not the job ran
+     * @throws Throwable to fail the attempt as if the job had thrown it, whether or not the job ran
      */
     default @Nullable Object onRun(Job job, JobContext context, Next next) throws Throwable {
         return next.run();
     }
 
     /**
-     * After a change of state that this process wrote down: an attempt that ended here, or a move that somebody made
-     * here. For attempts this is one of the two threads that write endings, so it must be quick. What it throws is logged and
-     * changes nothing.
+     * Called after this process has stored a state change: the end of an attempt that ran here, or an operator's action
+     * that was taken here. For attempts it runs on one of the two threads that record outcomes, so it must be quick. An
+     * exception is logged and changes nothing.
      *
-     * @param to  what became of the job
-     * @param why what went wrong or the reason given; null if nothing was said
+     * @param to  the job's new state
+     * @param why the failure or the reason given; null if there is none
      */
     default void onStateChange(JobId id, StateName to, @Nullable Failure why) {}
 
-    /** The rest of the way to the job's own code. */
+    /** The rest of the chain, which ends in the job's own code. */
     @FunctionalInterface
     interface Next {
-        /** Goes it. Once is usual; not at all means that the job's code does not run and it ends well all the same. */
+        /** Continues. Call it once; if it is not called, the job's code does not run and the attempt still succeeds. */
         @Nullable
         Object run() throws Throwable;
     }

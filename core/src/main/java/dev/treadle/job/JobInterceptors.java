@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All filters, in their order. Immutable. */
+/** The interceptors of one scheduler, in the order in which they were added. Immutable. */
 public final class JobInterceptors {
-    /** No filter. */
+    /** No interceptors. */
     public static final JobInterceptors NONE = new JobInterceptors(List.of());
 
     private static final Logger LOG = LoggerFactory.getLogger(JobInterceptors.class);
@@ -21,38 +21,39 @@ public final class JobInterceptors {
         this.all = all;
     }
 
-    /** These, and one more after them. */
-    public JobInterceptors with(JobInterceptor filter) {
+    /** These interceptors, followed by one more. */
+    public JobInterceptors with(JobInterceptor interceptor) {
         List<JobInterceptor> more = new ArrayList<>(all);
-        more.add(filter);
+        more.add(interceptor);
         return new JobInterceptors(List.copyOf(more));
     }
 
-    /** Whether there is none. */
+    /** Whether there are no interceptors. */
     public boolean isEmpty() {
         return all.isEmpty();
     }
 
-    /** Asks each; the first exception refuses the job. */
+    /** Calls each {@code onEnqueue}; the first exception rejects the job. */
     public JobTraits enqueue(JobId id, Invocation invocation, JobTraits traits) {
         JobTraits now = traits;
-        for (JobInterceptor filter : all) {
-            JobTraits told = filter.onEnqueue(id, invocation, now);
-            if (told == null) {
-                throw new IllegalStateException("The filter " + filter + " gave back null for job " + id
-                        + ", which is not kept. Return the traits it was given, or throw what says why it is refused.");
+        for (JobInterceptor interceptor : all) {
+            JobTraits changed = interceptor.onEnqueue(id, invocation, now);
+            if (changed == null) {
+                throw new IllegalStateException(
+                        "The interceptor " + interceptor + " returned null for job " + id
+                                + ", so the job was not stored. Return the given traits, or throw an exception to reject the job.");
             }
-            now = told;
+            now = changed;
         }
         return now;
     }
 
-    /** Tells each, whatever the others throw. */
+    /** Calls each {@code onEnqueued}. An exception in one does not keep the others from being called. */
     public void enqueued(List<JobId> ids) {
-        tell("onEnqueued", filter -> filter.onEnqueued(ids));
+        callEach("onEnqueued", interceptor -> interceptor.onEnqueued(ids));
     }
 
-    /** Runs a job within all of them. */
+    /** Runs a job inside all interceptors; the first one is outermost. */
     public @Nullable Object run(Job job, JobContext context, Next code) throws Throwable {
         return all.isEmpty() ? code.run() : from(0, job, context, code).run();
     }
@@ -63,18 +64,22 @@ public final class JobInterceptors {
                 : () -> all.get(index).onRun(job, context, from(index + 1, job, context, code));
     }
 
-    /** Tells each, whatever the others throw. */
+    /** Calls each {@code onStateChange}. An exception in one does not keep the others from being called. */
     public void stateChanged(JobId id, StateName to, @Nullable Failure why) {
-        tell("onStateChange", filter -> filter.onStateChange(id, to, why));
+        callEach("onStateChange", interceptor -> interceptor.onStateChange(id, to, why));
     }
 
-    private void tell(String what, Consumer<JobInterceptor> call) {
-        for (JobInterceptor filter : all) {
+    private void callEach(String method, Consumer<JobInterceptor> call) {
+        for (JobInterceptor interceptor : all) {
             try {
-                call.accept(filter);
+                call.accept(interceptor);
             } catch (Exception | Error e) {
-                // why not only unchecked ones: other languages throw the others undeclared
-                LOG.error("{} of the filter {} threw; nothing else is changed by that.", what, filter, e);
+                // checked exceptions too: other JVM languages throw them undeclared
+                LOG.error(
+                        "{} of the interceptor {} threw an exception. The job is not affected.",
+                        method,
+                        interceptor,
+                        e);
             }
         }
     }

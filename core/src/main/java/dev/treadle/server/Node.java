@@ -392,7 +392,9 @@ public final class Node {
                 gauge.ended(ending);
                 lines.count(ending);
                 border.written().accept(ending);
-                border.options().filters().stateChanged(ending.lease().job().id(), ending.next(), ending.why());
+                border.options()
+                        .interceptors()
+                        .stateChanged(ending.lease().job().id(), ending.next(), ending.why());
             }
         }
     }
