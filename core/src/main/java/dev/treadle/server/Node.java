@@ -137,11 +137,9 @@ public final class Node {
         this.heartbeat = new Heartbeat(storage, () -> gauge.of(this.self), deadAfter, world.time(), world.wall());
         DoubleSupplier random = world.random()::nextDouble;
         this.recording = new Recording(storage, new Settled(), nudges.record(), nudges.keyed());
+        Claimer claimer = new Claimer(storage, self.id(), world.time(), deadAfter);
         this.dispatcher = new Dispatcher(
-                new Dispatcher.ClaimSource(
-                        new Claimer(storage, self.id(), world.time(), deadAfter),
-                        lanes,
-                        new PollPolicy(settings.pollMax())),
+                new Dispatcher.ClaimSource(claimer, lanes, new PollPolicy(settings.pollMax())),
                 new Dispatcher.LocalState(lines, inFlight, new ResourceGate(resources, nudges.dispatch())),
                 new Dispatcher.Execution(
                         new JobRun(
