@@ -11,13 +11,8 @@ public enum Dialect {
     /** H2 2.2 or later, embedded. */
     H2;
 
-    /** The verbs of one storage. */
-    DialectStatements newVerbs(LaneIds lanes) {
-        return this == POSTGRESQL ? new PostgresStatements(lanes) : new H2Statements(lanes);
-    }
-
     /** The folder that holds this dialect's SQL. */
-    String folder() {
+    public String folder() {
         return name().toLowerCase(Locale.ROOT);
     }
 

@@ -1,5 +1,16 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.storage.sql.connections.DirectConnections;
+import dev.treadle.storage.sql.connections.PooledConnectionSource;
+import dev.treadle.storage.sql.connections.SqlConnections;
+import dev.treadle.storage.sql.h2.H2Migrations;
+import dev.treadle.storage.sql.h2.H2Tokens;
+import dev.treadle.storage.sql.migrations.Migrations;
+import dev.treadle.storage.sql.postgresql.PostgresLimits;
+import dev.treadle.storage.sql.postgresql.PostgresMigrations;
+import dev.treadle.storage.sql.postgresql.PostgresSession;
+import dev.treadle.storage.sql.session.ConnectionSource;
+import dev.treadle.storage.sql.session.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -30,7 +41,7 @@ record OpenedDatabase(
             throws SQLException {
         Dialect dialect = Dialect.of(connection);
         boolean postgres = dialect == Dialect.POSTGRESQL;
-        boolean shared = postgres && PostgresSession.isShared(connection, settings.pooler());
+        boolean shared = postgres && isShared(connection, settings.pooler());
         if (postgres && settings.pooler() == Pooler.SESSION) {
             StartCheck.mustNotShare(connection, connections.others());
         }
@@ -39,7 +50,7 @@ record OpenedDatabase(
                 StartCheck.warnings(dialect, connection, new StartCheck.SessionFacts(shared, connections.areOurs())));
         ConnectionSource hearing =
                 postgres && settings.notifications() ? hearing(shared, connections, settings, warnings) : null;
-        Migrations migrations = new Migrations(dialect);
+        Migrations migrations = migrations(dialect);
         switch (settings.schema()) {
             case MIGRATE -> migrations.apply(connection, connections.others());
             case VALIDATE -> migrations.validate(connection);
@@ -74,9 +85,27 @@ record OpenedDatabase(
                 !StartCheck.isReadCommitted(connection), limited ? null : PostgresLimits.FOR_TRANSACTION);
     }
 
+    static Migrations migrations(Dialect dialect) {
+        return dialect == Dialect.POSTGRESQL ? new PostgresMigrations() : new H2Migrations();
+    }
+
+    /** What each connection to PostgreSQL is told that the storage opens itself. */
+    static void setUp(Connection connection, Pooler pooler) throws SQLException {
+        PostgresSession.setUp(connection, isShared(connection, pooler));
+    }
+
+    /** Whether other connections, of this and other applications, use the same session of the server in turn. */
+    private static boolean isShared(Connection connection, Pooler pooler) throws SQLException {
+        return switch (pooler) {
+            case DETECT -> PostgresSession.isBehindPooler(connection);
+            case SESSION -> false;
+            case TRANSACTION -> true;
+        };
+    }
+
     private static String describe(Connection connection) throws SQLException {
         var about = connection.getMetaData();
         return about.getDatabaseProductName() + " " + about.getDatabaseProductVersion() + " at "
-                + SqlStorageProvider.withoutParameters(about.getURL());
+                + DirectConnections.withoutParameters(about.getURL());
     }
 }

@@ -25,6 +25,34 @@ import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.WriteResult;
+import dev.treadle.storage.sql.admin.SqlAudit;
+import dev.treadle.storage.sql.admin.SqlMinutes;
+import dev.treadle.storage.sql.admin.SqlOperators;
+import dev.treadle.storage.sql.admin.SqlQueries;
+import dev.treadle.storage.sql.admin.SqlQueues;
+import dev.treadle.storage.sql.admin.SqlRecurring;
+import dev.treadle.storage.sql.admin.SqlSearch;
+import dev.treadle.storage.sql.admin.SqlUnique;
+import dev.treadle.storage.sql.connections.DirectConnections;
+import dev.treadle.storage.sql.connections.SqlConnections;
+import dev.treadle.storage.sql.jobs.CommitNotifier;
+import dev.treadle.storage.sql.jobs.EndingsWriter;
+import dev.treadle.storage.sql.jobs.RescueWriter;
+import dev.treadle.storage.sql.jobs.SqlInserts;
+import dev.treadle.storage.sql.jobs.SqlNodes;
+import dev.treadle.storage.sql.jobs.SqlRetention;
+import dev.treadle.storage.sql.jobs.SqlRuns;
+import dev.treadle.storage.sql.keys.SqlKeys;
+import dev.treadle.storage.sql.portable.DialectStatements;
+import dev.treadle.storage.sql.portable.Notifier;
+import dev.treadle.storage.sql.portable.PortableStatements;
+import dev.treadle.storage.sql.postgresql.PostgresNotifier;
+import dev.treadle.storage.sql.postgresql.PostgresStatements;
+import dev.treadle.storage.sql.rows.LaneIds;
+import dev.treadle.storage.sql.rows.NextDue;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.StatementTexts;
+import dev.treadle.storage.sql.session.Transactions;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -55,8 +83,7 @@ public final class SqlStorageProvider implements StorageProvider {
     private final SqlNodes nodes;
     private final String description;
     private final List<String> warnings;
-    /** Null where the database has none, or it was not wanted. */
-    private final @Nullable PostgresNotifier bell;
+    private final Notifier notifier;
 
     private SqlStorageProvider(SqlConnections connections, SqlStorageSettings settings) {
         this.connections = connections;
@@ -64,19 +91,19 @@ public final class SqlStorageProvider implements StorageProvider {
             OpenedDatabase opened = OpenedDatabase.look(connection, connections, settings);
             Dialect dialect = opened.dialect();
             this.warnings = opened.warnings();
-            this.verbs = dialect.newVerbs(lanes);
+            this.verbs = dialect == Dialect.POSTGRESQL ? new PostgresStatements(lanes) : new PortableStatements(lanes);
             this.keys = new SqlKeys(verbs, lanes);
-            StatementTexts statements = new StatementTexts(dialect);
+            StatementTexts statements = new StatementTexts(dialect.folder());
             this.transactions = new Transactions(connections.forAll(), statements, opened.terms());
             this.endings = transactions.on(connections.forEndings());
             this.endingsWriter = new EndingsWriter(endings, verbs, keys);
             this.description = opened.description();
-            this.bell = opened.hearing() == null
-                    ? null
+            this.notifier = opened.hearing() == null
+                    ? Notifier.NONE
                     : new PostgresNotifier(connections.forAll(), opened.hearing(), statements, lanes);
-            this.inserts = new SqlInserts(transactions, verbs, keys, lanes, bell);
+            this.inserts = new SqlInserts(transactions, verbs, keys, lanes, notifier);
             this.nodes = new SqlNodes(transactions, transactions.on(connections.forBeats()), verbs, lanes);
-            this.news = new CommitNotifier(verbs, bell);
+            this.news = new CommitNotifier(verbs, notifier);
             this.queues = new SqlQueues(transactions, verbs, lanes, news::changed);
         } catch (SQLException e) {
             throw new StorageException("Cannot open the storage: " + e.getMessage(), e, true);
@@ -117,13 +144,15 @@ public final class SqlStorageProvider implements StorageProvider {
             String jdbcUrl, @Nullable String user, @Nullable String password, SqlStorageSettings settings) {
         SqlConnections connections;
         try {
-            connections = SqlConnections.open(jdbcUrl, user, password, settings);
+            DirectConnections direct = new DirectConnections(
+                    jdbcUrl, user, password, connection -> OpenedDatabase.setUp(connection, settings.pooler()));
+            connections = SqlConnections.open(direct, settings.connectionsMax(), settings.connectionWait());
         } catch (IllegalArgumentException e) {
             // says by itself what is missing
             throw e;
         } catch (SQLException | RuntimeException e) {
             throw new StorageException(
-                    "Cannot connect to " + withoutParameters(jdbcUrl) + ": " + e.getMessage()
+                    "Cannot connect to " + DirectConnections.withoutParameters(jdbcUrl) + ": " + e.getMessage()
                             + ". Is the database up, and are the URL, user and password right?",
                     e,
                     true);
@@ -152,7 +181,7 @@ public final class SqlStorageProvider implements StorageProvider {
 
     /** The statements that make Treadle's tables, for those who apply them themselves. */
     public static String schemaScript(Dialect dialect) {
-        return new Migrations(dialect).script();
+        return OpenedDatabase.migrations(dialect).script();
     }
 
     /** What is dangerous about the database's settings, one sentence each with its remedy; logged at the start. */
@@ -213,9 +242,7 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public void heartbeat(NodeInfo node) {
-        if (bell != null) {
-            bell.isHeardBy(node.id());
-        }
+        notifier.nodeIsHere(node.id());
         nodes.heartbeat(node);
         connections.rest();
     }
@@ -223,9 +250,7 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public void leave(NodeId node) {
         nodes.leave(node);
-        if (bell != null) {
-            bell.isHeardNoMoreBy(node);
-        }
+        notifier.nodeHasLeft(node);
     }
 
     @Override
@@ -376,19 +401,12 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public void close() {
-        if (bell != null) {
-            bell.close();
-        }
+        notifier.close();
         connections.close();
     }
 
     /** In a transaction if the dialect needs several statements for a verb. */
     private <T> T run(String what, Session.Work<T> work) {
         return transactions.run(what, false, !verbs.areSingleStatements(), work);
-    }
-
-    /** A URL's parameters may hold a password. */
-    static String withoutParameters(String url) {
-        return url.split("[?;]", 2)[0];
     }
 }

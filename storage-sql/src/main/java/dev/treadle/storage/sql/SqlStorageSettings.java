@@ -1,5 +1,6 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.storage.sql.connections.SqlConnections;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;

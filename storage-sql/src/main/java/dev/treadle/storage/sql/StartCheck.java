@@ -1,5 +1,8 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.storage.sql.postgresql.PostgresLimits;
+import dev.treadle.storage.sql.postgresql.PostgresSession;
+import dev.treadle.storage.sql.session.Rows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

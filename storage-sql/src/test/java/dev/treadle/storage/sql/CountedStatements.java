@@ -1,5 +1,8 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.storage.sql.session.SqlStatement;
+import dev.treadle.storage.sql.session.SqlText;
+import dev.treadle.storage.sql.session.StatementTexts;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -19,10 +22,10 @@ final class CountedStatements {
     private final Map<String, AtomicLong> counts = new ConcurrentHashMap<>();
 
     private static Map<String, SqlStatement> verbs() {
-        StatementTexts statements = new StatementTexts(Dialect.POSTGRESQL);
+        StatementTexts statements = new StatementTexts("postgresql");
         Map<String, SqlStatement> verbs = new ConcurrentHashMap<>();
         for (SqlStatement verb : SqlStatement.values()) {
-            SqlText.verb(Dialect.POSTGRESQL, verb.file()).ifPresent(text -> verbs.put(statements.of(verb), verb));
+            SqlText.verb("postgresql", verb.file()).ifPresent(text -> verbs.put(statements.of(verb), verb));
         }
         return verbs;
     }

@@ -10,6 +10,7 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Lease;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.WriteResult;
+import dev.treadle.storage.sql.session.Session;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -2,18 +2,19 @@ package dev.treadle.storage.sql;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.storage.sql.migrations.Migrations;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
 
 /** Databases of their own for single tests, with no table in them. */
-final class EmptyDatabases {
+public final class EmptyDatabases {
     static final int CONNECTIONS_MAX = 8;
 
     private EmptyDatabases() {}
 
-    static HikariDataSource of(Dialect dialect) {
+    public static HikariDataSource of(Dialect dialect) {
         return switch (dialect) {
             case H2 -> pool("jdbc:h2:mem:" + name() + ";DB_CLOSE_DELAY=-1;USER=sa");
             case POSTGRESQL -> pool(postgresUrl());
@@ -27,7 +28,7 @@ final class EmptyDatabases {
         return TestDatabases.postgresUrl().replace("/postgres?", "/" + name + "?");
     }
 
-    static HikariDataSource pool(String url) {
+    public static HikariDataSource pool(String url) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
         config.setMaximumPoolSize(CONNECTIONS_MAX);
@@ -35,7 +36,7 @@ final class EmptyDatabases {
         return new HikariDataSource(config);
     }
 
-    static void execute(HikariDataSource database, String sql) {
+    public static void execute(HikariDataSource database, String sql) {
         try (Connection connection = database.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
@@ -46,5 +47,10 @@ final class EmptyDatabases {
 
     private static String name() {
         return "t" + UUID.randomUUID().toString().replace("-", "");
+    }
+
+    /** The present migrations of a dialect. */
+    public static Migrations migrations(Dialect dialect) {
+        return OpenedDatabase.migrations(dialect);
     }
 }

@@ -9,6 +9,8 @@ import dev.treadle.storage.Ending;
 import dev.treadle.storage.Lease;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.WriteResult;
+import dev.treadle.storage.sql.admin.SqlOperators;
+import dev.treadle.storage.sql.rows.LaneIds;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Future;

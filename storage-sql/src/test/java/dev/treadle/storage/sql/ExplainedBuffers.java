@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /** Explains each prepared statement before it is executed, and sums up how many buffers they touch. */
-final class ExplainedBuffers {
+public final class ExplainedBuffers {
     private static final Pattern BUFFERS = Pattern.compile("Buffers: shared (?:hit=(\\d+))? ?(?:read=(\\d+))?");
 
     private final AtomicLong touched = new AtomicLong();
@@ -24,7 +24,7 @@ final class ExplainedBuffers {
     private record Call(Method method, Object[] arguments) {}
 
     /** How many are touched by something. What it writes, it writes twice. */
-    long of(Runnable work) {
+    public long of(Runnable work) {
         touched.set(0);
         measuring = true;
         try {
@@ -35,7 +35,7 @@ final class ExplainedBuffers {
         return touched.get();
     }
 
-    DataSource of(DataSource pool) {
+    public DataSource of(DataSource pool) {
         return (DataSource) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (self, method, arguments) -> {
                     Object answer = call(pool, method, arguments);

@@ -9,20 +9,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A node that counts what it is told. */
-final class Heard implements DueListener {
+public final class Heard implements DueListener {
     private final AtomicInteger all;
     final AtomicInteger due = new AtomicInteger();
     final AtomicInteger soon = new AtomicInteger();
     final AtomicInteger looks = new AtomicInteger();
     /** For how many jobs it was told each time. */
-    final Queue<Integer> shares = new ConcurrentLinkedQueue<>();
+    public final Queue<Integer> shares = new ConcurrentLinkedQueue<>();
     /** Within what time it was to look each time. */
-    final Queue<Duration> rests = new ConcurrentLinkedQueue<>();
+    public final Queue<Duration> rests = new ConcurrentLinkedQueue<>();
 
     volatile int room = 16;
 
     /** @param all counts whatever it is told */
-    Heard(AtomicInteger all) {
+    public Heard(AtomicInteger all) {
         this.all = all;
     }
 

@@ -16,6 +16,10 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.sql.keys.SqlKeys;
+import dev.treadle.storage.sql.portable.DialectStatements;
+import dev.treadle.storage.sql.postgresql.PostgresStatements;
+import dev.treadle.storage.sql.rows.LaneIds;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -40,7 +44,7 @@ abstract class Interleaving {
 
     final HikariDataSource database = TestDatabases.postgres();
     final LaneIds lanes = new LaneIds();
-    final DialectStatements verbs = Dialect.POSTGRESQL.newVerbs(lanes);
+    final DialectStatements verbs = new PostgresStatements(lanes);
     final SqlKeys keys = new SqlKeys(verbs, lanes);
     final Jobs jobs = new Jobs();
     private final List<OpenTransaction> open = new ArrayList<>();

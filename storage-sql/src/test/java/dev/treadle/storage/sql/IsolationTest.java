@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.storage.sql.connections.PooledConnectionSource;
+import dev.treadle.storage.sql.session.StatementTexts;
+import dev.treadle.storage.sql.session.Transactions;
 import java.sql.Connection;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +25,7 @@ class IsolationTest {
             String warnings = SqlStorageProvider.using(pool).warnings().toString();
             int within = new Transactions(
                             new PooledConnectionSource(pool, false),
-                            new StatementTexts(Dialect.POSTGRESQL),
+                            new StatementTexts("postgresql"),
                             new Transactions.Terms(true, null))
                     .statement("look", true, session -> session.connection().getTransactionIsolation());
 

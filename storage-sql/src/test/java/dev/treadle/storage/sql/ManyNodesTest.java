@@ -8,6 +8,8 @@ import dev.treadle.Treadle;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobRequest;
 import dev.treadle.server.JobServerSettings;
+import dev.treadle.storage.sql.postgresql.PostgresNotifier;
+import dev.treadle.storage.sql.session.SqlStatement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +45,7 @@ class ManyNodesTest {
     private final CountedStatements counted = new CountedStatements();
     private final AtomicInteger ran = new AtomicInteger();
 
-    record Work(int number) implements JobRequest<Void> {}
+    public record Work(int number) implements JobRequest<Void> {}
 
     private static HikariDataSource pool() {
         HikariConfig config = new HikariConfig();

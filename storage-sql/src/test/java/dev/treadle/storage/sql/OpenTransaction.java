@@ -1,5 +1,7 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.StatementTexts;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,11 +20,11 @@ import org.awaitility.Awaitility;
  * A PostgreSQL transaction that a test leaves open between statements, on a connection and a thread of its own, so that
  * others can act while it is in the middle.
  */
-final class OpenTransaction implements AutoCloseable {
+public final class OpenTransaction implements AutoCloseable {
     /** Longer than any statement here takes on a busy machine: what has not answered then waits for a lock. */
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private static final StatementTexts STATEMENTS = new StatementTexts(Dialect.POSTGRESQL);
+    private static final StatementTexts STATEMENTS = new StatementTexts("postgresql");
 
     private final DataSource database;
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
@@ -117,7 +119,7 @@ final class OpenTransaction implements AutoCloseable {
     }
 
     /** Returns when a count is not zero. */
-    static void until(DataSource database, String countSql) {
+    public static void until(DataSource database, String countSql) {
         Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(10)).until(() -> {
             try (Connection connection = database.getConnection();
                     Statement statement = connection.createStatement();

@@ -43,7 +43,7 @@ public final class TestDatabases {
     private TestDatabases() {}
 
     /** The connection pool of one PostgreSQL for all tests in this JVM; its process ends with the JVM. */
-    static HikariDataSource postgres() {
+    public static HikariDataSource postgres() {
         return Postgres.POOL;
     }
 

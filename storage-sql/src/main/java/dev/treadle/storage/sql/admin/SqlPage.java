@@ -1,0 +1,316 @@
+package dev.treadle.storage.sql.admin;
+
+import dev.treadle.job.Failure;
+import dev.treadle.job.Job;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobStory;
+import dev.treadle.job.JobTraits;
+import dev.treadle.job.StateName;
+import dev.treadle.storage.JobPage;
+import dev.treadle.storage.JobQuery;
+import dev.treadle.storage.JobSearch;
+import dev.treadle.storage.PageKey;
+import dev.treadle.storage.sql.rows.StoryRows;
+import dev.treadle.storage.sql.session.Rows;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
+import dev.treadle.storage.sql.text.TraitsText;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** One page of a list of jobs: which rows are looked at, which of them fit, and where the next page goes on. */
+final class SqlPage {
+    /** Rows looked at for each row of a page when nothing but the state is asked for: jobs may have older rows there. */
+    private static final int ROWS_PER_JOB = 5;
+
+    /** A lane and a priority are one number in the place of a page of waiting jobs: lane times this, and the priority. */
+    private static final int LANE = 10_000;
+
+    /** Before every id. */
+    private static final UUID FIRST_ID = new UUID(0, 0);
+
+    private static final int ANY_STATE = -1;
+
+    /** A pattern that fits no traits: they begin with a brace. */
+    private static final String NEVER = "}%";
+
+    /** Times that every database knows, before and after all jobs. */
+    private static final Instant FROM_MIN = Instant.EPOCH;
+
+    private static final Instant UNTIL_MAX = PageKey.end().at();
+
+    private final JobQuery filter;
+    private final PageKey after;
+    private final int max;
+    private final boolean waiting;
+
+    /** @throws IllegalArgumentException if {@code after} is no place in a list */
+    SqlPage(JobQuery filter, @Nullable String after, int max) {
+        this.filter = filter;
+        this.max = max;
+        SqlStatement verb = verb(filter);
+        this.waiting = verb == SqlStatement.LIST_ENQUEUED || verb == SqlStatement.LIST_SCHEDULED;
+        this.after = PageKey.parse(after, waiting ? PageKey.beginning() : PageKey.end());
+    }
+
+    JobPage read(Session session) throws SQLException {
+        List<PageKey> fitting = new ArrayList<>();
+        PageKey lastLookedAt = null;
+        int lookedAt = 0;
+        int scanned = scanned();
+        try (PreparedStatement select = session.prepare(verb(filter))) {
+            bind(select, scanned);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    Instant at = Rows.instantOrNull(rows, 3);
+                    lastLookedAt =
+                            new PageKey(rows.getInt(2), at == null ? Instant.EPOCH : at, JobId.of(Rows.uuid(rows, 1)));
+                    lookedAt = rows.getInt(5);
+                    if (rows.getBoolean(4)) {
+                        fitting.add(lastLookedAt);
+                    }
+                }
+            }
+        }
+        boolean more = fitting.size() > max;
+        List<PageKey> page = more ? fitting.subList(0, max) : fitting;
+        PageKey next = more ? page.get(max - 1) : lookedAt == scanned ? lastLookedAt : null;
+        return new JobPage(lines(session, page), next == null ? null : next.text());
+    }
+
+    private int scanned() {
+        if (verb(filter) == SqlStatement.LIST_LABELLED) {
+            return filter.isOneLabel() ? max + 1 : JobSearch.LABELLED_SCAN_MAX;
+        }
+        if (filter.isPicky() && (filter.state() == StateName.FAILED || filter.state() == StateName.CANCELLED)) {
+            return JobSearch.ENDED_SCAN_MAX;
+        }
+        return filter.isPicky() ? JobSearch.SCAN_MAX : (max + 1) * ROWS_PER_JOB;
+    }
+
+    private static SqlStatement verb(JobQuery filter) {
+        if (filter.cause() != null) {
+            return SqlStatement.LIST_CAUSE;
+        }
+        if (!filter.labels().isEmpty()) {
+            return SqlStatement.LIST_LABELLED;
+        }
+        if (filter.state() == null) {
+            return SqlStatement.LIST_ALL;
+        }
+        return switch (filter.state()) {
+            case SCHEDULED -> SqlStatement.LIST_SCHEDULED;
+            case ENQUEUED -> SqlStatement.LIST_ENQUEUED;
+            case PROCESSING -> SqlStatement.LIST_PROCESSING;
+            case SUCCEEDED -> SqlStatement.LIST_SUCCEEDED;
+            case FAILED -> SqlStatement.LIST_FAILED;
+            case CANCELLED -> SqlStatement.LIST_CANCELLED;
+            case PARKED -> SqlStatement.LIST_PARKED;
+        };
+    }
+
+    /** The parameters in the order of the statements: what must fit, where to begin, how far to look, how many. */
+    private void bind(PreparedStatement select, int scanned) throws SQLException {
+        Parameters parameters = new Parameters(select);
+        parameters.text(pattern(TraitsText.quoted(longest(filter.types()))));
+        parameters.text(pattern(longest(filter.arguments())));
+        parameters.text(traits());
+        parameters.text(JobTraits.QUEUE_DEFAULT.equals(filter.queue()) ? "%\"queue\":%" : NEVER);
+        parameters.time(filter.since() == null ? FROM_MIN : filter.since());
+        parameters.time(filter.until() == null ? UNTIL_MAX : filter.until());
+        begin(parameters, scanned);
+        parameters.number(scanned);
+        parameters.number(max + 1);
+    }
+
+    /** Where the list begins that is looked at. */
+    private void begin(Parameters parameters, int scanned) throws SQLException {
+        switch (verb(filter)) {
+            case LIST_FAILED, LIST_CANCELLED, LIST_CAUSE -> {
+                parameters.text(pattern(longest(filter.errors())));
+                if (filter.cause() != null) {
+                    parameters.text(filter.cause());
+                }
+                parameters.time(after.at());
+                parameters.time(after.at());
+            }
+            case LIST_ENQUEUED -> {
+                int lane = Math.floorDiv(after.priority() + LANE / 2, LANE);
+                parameters.number(lane);
+                parameters.number(after.priority() - lane * LANE);
+                parameters.time(after.at());
+                parameters.id(after.id().value());
+                parameters.number(scanned);
+                parameters.id(lane == PageKey.IN_LINE / LANE ? after.id().value() : FIRST_ID);
+                parameters.number(scanned);
+                return;
+            }
+            case LIST_SCHEDULED -> {
+                for (int table = 0; table < 2; table++) {
+                    parameters.time(after.at());
+                    parameters.time(after.at());
+                    parameters.id(after.id().value());
+                    parameters.number(scanned);
+                }
+                return;
+            }
+            case LIST_LABELLED -> {
+                int state = filter.state() == null ? ANY_STATE : filter.state().code();
+                parameters.text(pattern(longest(filter.errors())));
+                parameters.text(pattern(longest(filter.errors())));
+                parameters.number(state);
+                parameters.number(state);
+                parameters.text(longest(filter.labels()).replace('\0', '\uFFFD'));
+            }
+            default -> {
+                // by id alone
+            }
+        }
+        parameters.id(after.id().value());
+    }
+
+    /**
+     * Part of the traits' text, where labels and queue stand in quotes. That finds more than is meant, such as a tag of
+     * that name; {@link #isMeant} looks at each.
+     */
+    private String traits() {
+        boolean named = filter.queue() != null && !filter.queue().equals(JobTraits.QUEUE_DEFAULT);
+        String queue = named ? "%\"queue\":\"" + escaped(TraitsText.quoted(filter.queue())) + "\"" : "";
+        String label =
+                filter.labels().isEmpty() ? "" : "%\"" + escaped(TraitsText.quoted(longest(filter.labels()))) + "\"";
+        return queue + label + "%";
+    }
+
+    /** Whether all fits that is told of a job: the statement looks for one word of a kind, and in all of the traits. */
+    private boolean isMeant(JobPage.Line line) {
+        Job job = line.job();
+        return job.traits().labels().containsAll(filter.labels())
+                && (filter.queue() == null || filter.queue().equals(job.traits().queue()))
+                && has(filter.types(), named(job))
+                && has(filter.errors(), error(line));
+    }
+
+    private static boolean has(List<String> parts, String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        return parts.stream().allMatch(part -> lower.contains(part.toLowerCase(Locale.ROOT)));
+    }
+
+    private static String named(Job job) {
+        String method = job.invocation().method();
+        String name = job.traits().name();
+        return job.invocation().type() + "." + (method == null ? "" : method) + " " + (name == null ? "" : name);
+    }
+
+    private static String error(JobPage.Line line) {
+        Failure why = line.last() == null ? null : line.last().why();
+        return why == null ? "" : why.type() + " " + why.message();
+    }
+
+    /** Of several words the one that the statement looks for: the longest fits fewest. Empty if there are none. */
+    private static String longest(List<String> words) {
+        return words.stream().max(Comparator.comparingInt(String::length)).orElse("");
+    }
+
+    private static String pattern(String part) {
+        return part.isEmpty() ? "%" : "%" + escaped(part.toLowerCase(Locale.ROOT)) + "%";
+    }
+
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\")
+                .replace("%", "\\%")
+                .replace("_", "\\_")
+                .replace('\0', '\uFFFD');
+    }
+
+    private List<JobPage.Line> lines(Session session, List<PageKey> page) throws SQLException {
+        if (page.isEmpty()) {
+            return List.of();
+        }
+        Set<JobId> meant = withAllArguments(session, page);
+        Map<JobId, JobStory> stories = new HashMap<>();
+        try (PreparedStatement select = session.prepare(SqlStatement.LINES)) {
+            Object[] ids = page.stream().map(key -> key.id().value()).toArray();
+            select.setArray(1, session.connection().createArrayOf("UUID", ids));
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    JobStory story = StoryRows.one(rows);
+                    stories.put(story.job().id(), story);
+                }
+            }
+        }
+        return page.stream()
+                .map(key -> stories.get(key.id()))
+                .filter(story -> story != null && meant.contains(story.job().id()))
+                .map(story -> new JobPage.Line(
+                        story.job(),
+                        story.history().isEmpty() ? null : story.history().get(0)))
+                .filter(this::isMeant)
+                .toList();
+    }
+
+    /** Those in whose arguments every word is found. A list shows only the beginning of them, so the database looks. */
+    private Set<JobId> withAllArguments(Session session, List<PageKey> page) throws SQLException {
+        Set<JobId> ids = page.stream().map(PageKey::id).collect(Collectors.toSet());
+        String looked = longest(filter.arguments());
+        for (String word : filter.arguments()) {
+            if (!word.equals(looked) && !ids.isEmpty()) {
+                ids = withArgument(session, ids, word);
+            }
+        }
+        return ids;
+    }
+
+    private static Set<JobId> withArgument(Session session, Set<JobId> ids, String word) throws SQLException {
+        Set<JobId> found = new HashSet<>();
+        try (PreparedStatement select = session.prepare(SqlStatement.HAVING_ARGUMENT)) {
+            Object[] all = ids.stream().map(JobId::value).toArray();
+            select.setArray(1, session.connection().createArrayOf("UUID", all));
+            select.setString(2, pattern(word));
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    found.add(JobId.of(Rows.uuid(rows, 1)));
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Sets parameters one after the other. */
+    private static final class Parameters {
+        private final PreparedStatement statement;
+        private int index;
+
+        Parameters(PreparedStatement statement) {
+            this.statement = statement;
+        }
+
+        void text(String text) throws SQLException {
+            statement.setString(++index, text);
+        }
+
+        void time(Instant time) throws SQLException {
+            statement.setObject(++index, Rows.time(time));
+        }
+
+        void number(int number) throws SQLException {
+            statement.setInt(++index, number);
+        }
+
+        void id(UUID id) throws SQLException {
+            statement.setObject(++index, id);
+        }
+    }
+}

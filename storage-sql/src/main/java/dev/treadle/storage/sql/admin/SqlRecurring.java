@@ -1,0 +1,186 @@
+package dev.treadle.storage.sql.admin;
+
+import dev.treadle.job.JobId;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.Operators;
+import dev.treadle.storage.RecurringJob;
+import dev.treadle.storage.RecurringStorage;
+import dev.treadle.storage.sql.jobs.Batches;
+import dev.treadle.storage.sql.keys.SqlKeys;
+import dev.treadle.storage.sql.portable.DialectStatements;
+import dev.treadle.storage.sql.rows.LaneIds;
+import dev.treadle.storage.sql.rows.RecurringRows;
+import dev.treadle.storage.sql.session.Rows;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
+import dev.treadle.storage.sql.session.Transactions;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Recurring jobs in a SQL database. Thread-safe. */
+public final class SqlRecurring implements RecurringStorage {
+    private final Transactions transactions;
+    private final DialectStatements verbs;
+    private final SqlKeys keys;
+    private final LaneIds lanes;
+    private final Runnable jobsCameDue;
+    /** Tells other processes to look when the next slot is. */
+    private final Runnable changed;
+
+    /** @param jobsCameDue told after a commit that may have made jobs due */
+    public SqlRecurring(
+            Transactions transactions,
+            DialectStatements verbs,
+            SqlKeys keys,
+            LaneIds lanes,
+            Runnable jobsCameDue,
+            Runnable changed) {
+        this.changed = changed;
+        this.transactions = transactions;
+        this.verbs = verbs;
+        this.keys = keys;
+        this.lanes = lanes;
+        this.jobsCameDue = jobsCameDue;
+    }
+
+    @Override
+    public Instant now() {
+        return transactions.statement("ask for the time", true, session -> {
+            try (PreparedStatement select = session.prepare(SqlStatement.RECURRING_NOW);
+                    ResultSet row = select.executeQuery()) {
+                row.next();
+                return Rows.instant(row, 1);
+            }
+        });
+    }
+
+    @Override
+    public Optional<RecurringJob> find(String id) {
+        return transactions.statement("look up the recurring job " + id, true, session -> {
+            try (PreparedStatement select = session.prepare(SqlStatement.RECURRING_FIND)) {
+                select.setString(1, id);
+                return RecurringRows.all(select).stream().findFirst();
+            }
+        });
+    }
+
+    @Override
+    public List<RecurringJob> list(@Nullable String after, int max) {
+        return transactions.statement("list recurring jobs", true, session -> {
+            try (PreparedStatement select = session.prepare(SqlStatement.RECURRING_LIST)) {
+                select.setString(1, after == null ? "" : after);
+                select.setInt(2, max);
+                return RecurringRows.all(select);
+            }
+        });
+    }
+
+    @Override
+    public boolean write(RecurringJob job, Operators.@Nullable Act act) {
+        boolean isWritten = transactions.transaction("write the recurring job " + job.id(), false, session -> {
+            if (job.version() == 0 && isThere(session, job.id())) {
+                return false;
+            }
+            try (PreparedStatement write = session.prepare(
+                    job.version() == 0 ? SqlStatement.RECURRING_CREATE : SqlStatement.RECURRING_REPLACE)) {
+                int parameter = RecurringRows.set(write, job);
+                write.setString(parameter, job.id());
+                if (job.version() > 0) {
+                    write.setLong(parameter + 1, job.version());
+                }
+                boolean written = write.executeUpdate() == 1;
+                if (written && act != null) {
+                    SqlAudit.note(session, act, 0);
+                }
+                return written;
+            }
+        });
+        if (isWritten) {
+            changed.run();
+        }
+        return isWritten;
+    }
+
+    /** If somebody creates it after this look, the write fails and is repeated, and then it is there. */
+    private static boolean isThere(Session session, String id) throws SQLException {
+        try (PreparedStatement select = session.prepare(SqlStatement.RECURRING_FIND)) {
+            select.setString(1, id);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
+    @Override
+    public DueNow due(int max) {
+        return transactions.statement("look for recurring jobs that are due", true, session -> {
+            try (PreparedStatement select = session.prepare(SqlStatement.RECURRING_DUE)) {
+                select.setInt(1, max);
+                select.setInt(2, max);
+                try (ResultSet rows = select.executeQuery()) {
+                    return due(rows);
+                }
+            }
+        });
+    }
+
+    private static DueNow due(ResultSet rows) throws SQLException {
+        rows.next();
+        Instant now = Rows.instant(rows, 22);
+        Instant following = Rows.instantOrNull(rows, 23);
+        Duration untilNext = following == null ? null : Duration.between(now, following);
+        List<Found> found = new ArrayList<>();
+        if (rows.getString(1) != null) {
+            do {
+                Instant ended = rows.getBoolean(24) ? now : Rows.instantOrNull(rows, 25);
+                RecurringJob job = RecurringRows.one(rows);
+                found.add(new Found(job, job.progress().job() == null ? null : ended));
+            } while (rows.next());
+        }
+        return new DueNow(List.copyOf(found), now, untilNext);
+    }
+
+    @Override
+    public Set<String> advance(List<Advance> advances) {
+        List<Advance> sorted = advances.stream()
+                .sorted(Comparator.comparing(advance -> advance.seen().id()))
+                .toList();
+        for (Advance advance : sorted) {
+            advance.jobs().forEach(job -> lanes.know(transactions, job.lane()));
+        }
+        Set<String> moved = transactions
+                .transaction("move recurring jobs on", false, session -> {
+                    Set<String> mine = verbs.advance(session, sorted);
+                    List<NewJob> jobs = sorted.stream()
+                            .filter(advance -> mine.contains(advance.seen().id()))
+                            .flatMap(advance -> advance.jobs().stream())
+                            .sorted(Comparator.comparing(NewJob::id))
+                            .toList();
+                    Set<JobId> fresh = jobs.isEmpty() ? Set.of() : keys.insert(session, jobs);
+                    Batches.label(session, jobs, fresh);
+                    return new Moved(mine, !fresh.isEmpty());
+                })
+                .told(jobsCameDue);
+        return moved;
+    }
+
+    /** What one transaction did. */
+    private record Moved(Set<String> ids, boolean jobs) {
+        Set<String> told(Runnable jobsCameDue) {
+            if (jobs) {
+                jobsCameDue.run();
+            }
+            return new HashSet<>(ids);
+        }
+    }
+}

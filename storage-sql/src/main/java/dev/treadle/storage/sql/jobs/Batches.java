@@ -1,0 +1,87 @@
+package dev.treadle.storage.sql.jobs;
+
+import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobResult;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.RunId;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Which batches take more than one statement, and the statements that only some batches need. */
+public final class Batches {
+    private Batches() {}
+
+    static Set<JobId> idsOf(List<Lease> leases) {
+        return leases.stream().map(lease -> lease.job().id()).collect(Collectors.toSet());
+    }
+
+    /** Whether endings are written by more than one statement. */
+    static boolean isMixedRecord(List<Ending> endings) {
+        Object first = kindOf(endings.get(0));
+        for (Ending ending : endings) {
+            if (!kindOf(ending).equals(first) || ending.event() == Event.NODE_LOST) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Object kindOf(Ending ending) {
+        boolean returned = ending instanceof Ending.Complete done && done.result() != null;
+        return returned ? JobResult.class : ending.getClass();
+    }
+
+    private static boolean hasLabels(List<NewJob> jobs) {
+        for (NewJob job : jobs) {
+            if (!job.traits().labels().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Keeps the labels of the jobs that were not there yet. */
+    public static void label(Session session, List<NewJob> jobs, Set<JobId> fresh) throws SQLException {
+        if (!hasLabels(jobs)) {
+            return;
+        }
+        try (PreparedStatement insert = session.prepare(SqlStatement.LABEL)) {
+            for (NewJob job : jobs) {
+                for (String label :
+                        fresh.contains(job.id()) ? new TreeSet<>(job.traits().labels()) : Set.<String>of()) {
+                    insert.setObject(1, job.id().value());
+                    insert.setString(2, label);
+                    insert.addBatch();
+                }
+            }
+            insert.executeBatch();
+        }
+    }
+
+    /** Asks the runs to end whose jobs another node took over just now. */
+    static void askLost(Session session, List<Ending> endings, Set<RunId> ended) throws SQLException {
+        Map<NodeId, List<RunId>> lost = new HashMap<>();
+        for (Ending ending : endings) {
+            if (ending.event() == Event.NODE_LOST && ended.contains(RunId.of(ending.lease()))) {
+                lost.computeIfAbsent(ending.lease().node(), node -> new ArrayList<>())
+                        .add(RunId.of(ending.lease()));
+            }
+        }
+        for (Map.Entry<NodeId, List<RunId>> runs : lost.entrySet()) {
+            SqlRuns.ask(session, runs.getValue(), runs.getKey());
+        }
+    }
+}

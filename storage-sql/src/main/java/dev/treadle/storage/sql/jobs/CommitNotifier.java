@@ -1,0 +1,68 @@
+package dev.treadle.storage.sql.jobs;
+
+import dev.treadle.job.Lane;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.DueListener;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.sql.portable.DialectStatements;
+import dev.treadle.storage.sql.portable.Notifier;
+import java.util.List;
+
+/**
+ * What a commit means to those who look for jobs: to the next claim of this process, and to other processes. Thread-safe.
+ */
+public record CommitNotifier(DialectStatements verbs, Notifier notifier) {
+    /** For so many jobs is rung where their number is not known. */
+    private static final int SEVERAL = 8;
+
+    public Runnable tellWhenDue(NodeId node, DueListener listener) {
+        notifier.nodeIsHere(node);
+        return notifier.listen(node, listener);
+    }
+
+    public boolean isHeard() {
+        return notifier.isListening();
+    }
+
+    public void tellOthers(Lane lane) {
+        notifier.jobDueElsewhere(lane);
+    }
+
+    /** So many jobs may run now that waited for their time, or were parked. */
+    public void moved(int jobs) {
+        if (jobs > 0) {
+            verbs.lookAgain();
+            notifier.jobsDue(null, jobs);
+        }
+    }
+
+    /** @param keyed the end of one may have let the next of its key go on */
+    public void recorded(List<Ending> endings, boolean keyed) {
+        for (Ending ending : endings) {
+            if (ending instanceof Ending.GiveBack) {
+                verbs.lookFrom(ending.lease().dueSince());
+            }
+        }
+        if (keyed) {
+            mayBeDue(true);
+        }
+    }
+
+    /** A job may stand before others that were claimed already. */
+    public void mayStandBefore() {
+        verbs.lookAgain();
+    }
+
+    /** The same; and others are told if it may run now. */
+    public void mayBeDue(boolean now) {
+        verbs.lookAgain();
+        if (now) {
+            notifier.jobsDue(null, SEVERAL);
+        }
+    }
+
+    /** Something changed that all nodes should look at. */
+    public void changed() {
+        notifier.changed();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.treadle.storage.sql.jobs;
+
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.RunId;
+import dev.treadle.storage.WriteResult;
+import dev.treadle.storage.sql.keys.SqlKeys;
+import dev.treadle.storage.sql.portable.DialectStatements;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
+import dev.treadle.storage.sql.session.Transactions;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Writes down how attempts ended: those of jobs without a key by themselves, so that they wait for nobody's key. */
+public final class EndingsWriter {
+    private final Transactions transactions;
+    private final DialectStatements verbs;
+    private final SqlKeys keys;
+
+    public EndingsWriter(Transactions transactions, DialectStatements verbs, SqlKeys keys) {
+        this.transactions = transactions;
+        this.verbs = verbs;
+        this.keys = keys;
+    }
+
+    /** One answer for each, in their order. */
+    public List<WriteResult> write(List<Ending> endings) {
+        Set<RunId> ended = endings.stream().anyMatch(SqlKeys::isKeyed) ? endWithKeys(endings) : end(endings);
+        if (ended.size() == endings.size()) {
+            return Collections.nCopies(endings.size(), WriteResult.WRITTEN);
+        }
+        Set<RunId> unanswered = new HashSet<>(ended);
+        List<WriteResult> results = new ArrayList<>();
+        for (Ending ending : endings) {
+            // removed, so that of two endings of one lease in one batch only the first is answered by it
+            boolean now = unanswered.remove(RunId.of(ending.lease()));
+            results.add(now || wasRecorded(ending) ? WriteResult.WRITTEN : WriteResult.STALE);
+        }
+        return results;
+    }
+
+    private Set<RunId> end(List<Ending> endings) {
+        boolean mixed = !endings.isEmpty() && Batches.isMixedRecord(endings);
+        String what = "record " + endings.size() + " outcomes";
+        Session.Work<Set<RunId>> work = session -> {
+            Set<RunId> written = verbs.end(session, endings);
+            if (mixed) {
+                Batches.askLost(session, endings, written);
+            }
+            return written;
+        };
+        return transactions.run(what, true, mixed || !verbs.areSingleStatements(), work);
+    }
+
+    private Set<RunId> endWithKeys(List<Ending> endings) {
+        List<Ending> plain =
+                endings.stream().filter(ending -> !SqlKeys.isKeyed(ending)).toList();
+        Set<RunId> ended = new HashSet<>(plain.isEmpty() ? Set.of() : end(plain));
+        // of two endings of one lease only the first is written
+        Map<RunId, Ending> keyed = new LinkedHashMap<>();
+        endings.stream()
+                .filter(SqlKeys::isKeyed)
+                .forEach(ending -> keyed.putIfAbsent(RunId.of(ending.lease()), ending));
+        ended.addAll(
+                transactions.transaction("record " + keyed.size() + " outcomes of jobs with a key", true, session -> {
+                    List<Ending> all = List.copyOf(keyed.values());
+                    Set<RunId> written = keys.end(session, all);
+                    Batches.askLost(session, all, written);
+                    return written;
+                }));
+        return ended;
+    }
+
+    private boolean wasRecorded(Ending ending) {
+        RunId key = RunId.of(ending.lease());
+        return transactions.statement("look for an outcome", true, session -> {
+            try (PreparedStatement select = session.prepare(SqlStatement.RECORDED)) {
+                select.setObject(1, key.job().value());
+                select.setLong(2, key.token());
+                try (ResultSet row = select.executeQuery()) {
+                    return row.next()
+                            && ending.event() != null
+                            && row.getInt(1) == ending.event().code();
+                }
+            }
+        });
+    }
+}

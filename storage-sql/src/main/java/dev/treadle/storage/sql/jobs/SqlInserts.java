@@ -1,0 +1,148 @@
+package dev.treadle.storage.sql.jobs;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.Lane;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.sql.keys.SqlKeys;
+import dev.treadle.storage.sql.portable.DialectStatements;
+import dev.treadle.storage.sql.portable.Notifier;
+import dev.treadle.storage.sql.portable.NotifyWithInsert;
+import dev.treadle.storage.sql.rows.LaneIds;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.Transactions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps new jobs and tells of them. Thread-safe. */
+public final class SqlInserts {
+    /** What is due later than this is seen by the looks of all nodes before; a little more for clocks that differ. */
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private final Transactions transactions;
+    private final DialectStatements verbs;
+    private final SqlKeys keys;
+    private final LaneIds lanes;
+    private final Notifier notifier;
+
+    public SqlInserts(
+            Transactions transactions, DialectStatements verbs, SqlKeys keys, LaneIds lanes, Notifier notifier) {
+        this.transactions = transactions;
+        this.verbs = verbs;
+        this.keys = keys;
+        this.lanes = lanes;
+        this.notifier = notifier;
+    }
+
+    /** Answers the ids that were there already, and those that came twice. */
+    public Set<JobId> insert(List<NewJob> all) {
+        Set<JobId> existing = new HashSet<>();
+        InsertBatch incoming = InsertBatch.of(all, existing);
+        List<NewJob> jobs = incoming.jobs();
+        know(jobs);
+        NotifyWithInsert ring = jobs.size() > 1 || incoming.isMixed() || !incoming.anyDue()
+                ? null
+                : notifier.withInsert(jobs.get(0).lane());
+        Set<JobId> fresh = run("insert " + jobs.size() + " jobs", true, incoming, session -> {
+            Set<JobId> kept = incoming.keyed() ? keys.insert(session, all) : verbs.insert(session, jobs, ring);
+            Batches.label(session, jobs, kept);
+            return kept;
+        });
+        lookAgain(incoming);
+        if (ring != null) {
+            notifier.sent(ring);
+        } else if (!fresh.isEmpty()) {
+            tellOf(incoming);
+        }
+        for (NewJob job : jobs) {
+            if (!fresh.contains(job.id())) {
+                existing.add(job.id());
+            }
+        }
+        return existing;
+    }
+
+    /** Answers the leases of those that were not there yet, in the order of the jobs. */
+    public List<Lease> insertLeased(NodeId node, List<NewJob> all) {
+        InsertBatch incoming = InsertBatch.of(all, new HashSet<>());
+        List<NewJob> jobs = incoming.jobs();
+        know(jobs);
+        // not repeated when the connection is lost: a second try would find the jobs there and say nothing of the
+        // leases
+        List<Lease> born = run("insert " + jobs.size() + " jobs leased to " + node, false, incoming, session -> {
+            List<Lease> leases = verbs.insertLeased(session, node, jobs);
+            Batches.label(session, jobs, Batches.idsOf(leases));
+            return leases;
+        });
+        return all.size() == 1 ? born : inOrder(all, born);
+    }
+
+    private static List<Lease> inOrder(List<NewJob> all, List<Lease> born) {
+        Map<JobId, Lease> byId = new HashMap<>();
+        born.forEach(lease -> byId.put(lease.job().id(), lease));
+        List<Lease> inOrder = new ArrayList<>();
+        for (NewJob job : all) {
+            Lease lease = byId.remove(job.id());
+            if (lease != null) {
+                inOrder.add(lease);
+            }
+        }
+        return inOrder;
+    }
+
+    private void tellOf(InsertBatch incoming) {
+        Map<Lane, Integer> due = new HashMap<>();
+        Duration soon = null;
+        for (NewJob job : incoming.jobs()) {
+            Duration delay = delay(job);
+            if (delay == null) {
+                due.merge(job.lane(), 1, Integer::sum);
+            } else if (delay.compareTo(SOON) < 0 && (soon == null || delay.compareTo(soon) < 0)) {
+                soon = delay;
+            }
+        }
+        due.forEach(notifier::jobsDue);
+        if (soon != null) {
+            notifier.jobDueSoon(soon.isNegative() ? Duration.ZERO : soon);
+        }
+    }
+
+    /** How long until the job is due, by the clock of this process where it names a time; null if it is due now. */
+    private static @Nullable Duration delay(NewJob job) {
+        if (job.due() instanceof Due.After after) {
+            return after.delay();
+        }
+        return job.due() instanceof Due.At at ? Duration.between(Instant.now(), at.instant()) : null;
+    }
+
+    private void lookAgain(InsertBatch incoming) {
+        if (incoming.unordered()) {
+            verbs.lookAgain();
+        }
+        for (NewJob job : incoming.jobs()) {
+            Duration delay = delay(job);
+            if (delay != null && delay.isNegative()) {
+                verbs.lookFrom(Instant.now().plus(delay));
+            }
+        }
+    }
+
+    private void know(List<NewJob> jobs) {
+        for (NewJob job : jobs) {
+            lanes.know(transactions, job.lane());
+        }
+    }
+
+    private <T> T run(String what, boolean repeatable, InsertBatch incoming, Session.Work<T> work) {
+        return transactions.run(what, repeatable, incoming.isMixed() || !verbs.areSingleStatements(), work);
+    }
+}

@@ -1,0 +1,139 @@
+package dev.treadle.storage.sql.jobs;
+
+import dev.treadle.job.Lane;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.Minutes;
+import dev.treadle.storage.NodeBeat;
+import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.RunId;
+import dev.treadle.storage.sql.portable.DialectStatements;
+import dev.treadle.storage.sql.rows.LaneIds;
+import dev.treadle.storage.sql.session.Rows;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
+import dev.treadle.storage.sql.session.Transactions;
+import java.sql.Array;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Which nodes live, what they hold, and what they may try. */
+public final class SqlNodes {
+    /** Most nodes that one statement forgets. */
+    private static final int FORGOTTEN_MAX = 1_000;
+    /** Time between two of them while there are no more than that, in nanoseconds. */
+    private static final long FORGET_EVERY_NANOS = Duration.ofMinutes(10).toNanos();
+
+    private final Transactions transactions;
+    private final Transactions beats;
+    private final DialectStatements verbs;
+    private final LaneIds lanes;
+    private volatile long forgetNanos;
+
+    /** @param beats for heartbeats, which wait for nobody */
+    public SqlNodes(Transactions transactions, Transactions beats, DialectStatements verbs, LaneIds lanes) {
+        this.transactions = transactions;
+        this.beats = beats;
+        this.verbs = verbs;
+        this.lanes = lanes;
+    }
+
+    public void heartbeat(NodeInfo node) {
+        Session.Work<Boolean> beat = session -> {
+            verbs.beat(session, node);
+            return true;
+        };
+        if (verbs.areSingleStatements()) {
+            beats.statement("write a heartbeat", true, beat);
+        } else {
+            beats.transaction("write a heartbeat", true, beat);
+        }
+    }
+
+    public void leave(NodeId node) {
+        transactions.statement("take leave", true, session -> {
+            try (PreparedStatement leave = session.prepare(SqlStatement.LEAVE)) {
+                leave.setLong(1, node.value());
+                return leave.executeUpdate();
+            }
+        });
+    }
+
+    public List<Lease> orphans(NodeId asker, int max) {
+        return transactions.statement(
+                "look for orphans", true, session -> verbs.leases().orphans(session, asker, max));
+    }
+
+    public List<Lease> leasesOf(NodeId node, Set<RunId> known) {
+        return transactions.statement(
+                "look for leases", true, session -> verbs.leases().of(session, node, known));
+    }
+
+    public Set<String> parkedTargets(NodeId node, Set<Lane> of) {
+        return transactions.statement("look for parked jobs", true, session -> {
+            Array ids = lanes.array(session, of);
+            try (PreparedStatement select = session.prepare(SqlStatement.PARKED_TARGETS)) {
+                select.setArray(1, ids);
+                select.setLong(2, node.value());
+                Set<String> targets = new HashSet<>();
+                try (ResultSet rows = select.executeQuery()) {
+                    while (rows.next()) {
+                        targets.add(rows.getString(1));
+                    }
+                }
+                return targets;
+            }
+        });
+    }
+
+    public List<NodeBeat> beats() {
+        return transactions.statement("look who lives", true, session -> {
+            try (PreparedStatement select = session.prepare(SqlStatement.BEATS);
+                    ResultSet rows = select.executeQuery()) {
+                List<NodeBeat> beats = new ArrayList<>();
+                while (rows.next()) {
+                    beats.add(new NodeBeat(
+                            new NodeId(rows.getLong(1)),
+                            ChronoUnit.MICROS.between(Instant.EPOCH, Rows.instant(rows, 2)),
+                            Rows.duration(rows.getObject(3, Long.class))));
+                }
+                return beats;
+            }
+        });
+    }
+
+    public boolean bury(NodeBeat last) {
+        return transactions.statement("bury " + last.node(), false, session -> {
+            try (PreparedStatement bury = session.prepare(SqlStatement.BURY)) {
+                bury.setLong(1, last.node().value());
+                bury.setObject(2, Rows.time(Instant.EPOCH.plus(last.mark(), ChronoUnit.MICROS)));
+                return bury.executeUpdate() == 1;
+            }
+        });
+    }
+
+    /** Deletes nodes that went so long ago that nothing is kept of them: asked often, done seldom. */
+    public void forgetNowAndThen() {
+        long now = System.nanoTime();
+        if (forgetNanos == 0 || now - forgetNanos >= 0) {
+            forgetNanos = forget() == FORGOTTEN_MAX ? now : now + FORGET_EVERY_NANOS;
+        }
+    }
+
+    private int forget() {
+        return transactions.statement("forget nodes", true, session -> {
+            try (PreparedStatement forget = session.prepare(SqlStatement.FORGET_NODES)) {
+                forget.setObject(1, Rows.micros(Minutes.KEPT));
+                forget.setInt(2, FORGOTTEN_MAX);
+                return forget.executeUpdate();
+            }
+        });
+    }
+}

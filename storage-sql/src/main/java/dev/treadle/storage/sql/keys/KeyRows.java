@@ -1,0 +1,178 @@
+package dev.treadle.storage.sql.keys;
+
+import dev.treadle.job.JobTraits;
+import dev.treadle.job.KeyRule;
+import dev.treadle.storage.KeySlots;
+import dev.treadle.storage.sql.portable.KeyStatements;
+import dev.treadle.storage.sql.portable.KeyStatements.Head;
+import dev.treadle.storage.sql.rows.LaneIds;
+import dev.treadle.storage.sql.session.Rows;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys that one transaction has locked, and how much room they have. All are locked by one call, sorted, before any
+ * job is moved, and written back by {@link #settle}, which lets go on whoever has room.
+ */
+public final class KeyRows {
+    private final Session session;
+    private final KeyStatements statements;
+    private final LaneIds lanes;
+    private final SortedMap<String, KeySlots> locked = new TreeMap<>();
+    private final List<Head> wentOn = new ArrayList<>();
+
+    KeyRows(Session session, KeyStatements statements, LaneIds lanes) {
+        this.session = session;
+        this.statements = statements;
+        this.lanes = lanes;
+    }
+
+    /**
+     * Locks the keys of these rules, and makes those that are not there.
+     *
+     * @param change whether the numbers of the rules count from now on; of several for one key the last does
+     */
+    void lock(Collection<KeyRule> rules, boolean change) throws SQLException {
+        SortedMap<String, KeySlots> numbers = new TreeMap<>();
+        rules.forEach(rule -> numbers.put(rule.line(), KeySlots.empty(rule)));
+        if (!numbers.isEmpty()) {
+            locked.putAll(statements.lock(session, numbers, change));
+        }
+    }
+
+    /** Locks those of the keys that are there. */
+    void hold(SortedSet<String> lines) throws SQLException {
+        if (!lines.isEmpty()) {
+            locked.putAll(statements.hold(session, lines));
+        }
+    }
+
+    /** Whether any key is locked here. */
+    boolean isAny() {
+        return !locked.isEmpty();
+    }
+
+    /** The number of a job's lane; the usual one for a job that was put in before there were lanes. */
+    public int lane(JobTraits traits) throws SQLException {
+        Integer lane = lanes.find(session, traits.lane());
+        return lane == null ? LaneIds.DEFAULT : lane;
+    }
+
+    /** Null if there is no such key. */
+    @Nullable
+    KeySlots get(KeyRule rule) {
+        return locked.get(rule.line());
+    }
+
+    void set(KeyRule rule, KeySlots slots) {
+        locked.put(rule.line(), slots);
+    }
+
+    /** A job of this rule lets go of its slot. */
+    public void release(KeyRule rule) {
+        locked.computeIfPresent(rule.line(), (line, slots) -> slots.released());
+    }
+
+    /** A job may be claimed; it holds its slot. */
+    void goOn(Head head) {
+        wentOn.add(head);
+    }
+
+    /**
+     * Lets go on all that have room, and writes the keys back.
+     *
+     * @return how many jobs may be claimed that could not before
+     */
+    int settle(Instant now) throws SQLException {
+        advance(now);
+        enqueue();
+        write(now);
+        return wentOn.size();
+    }
+
+    private void advance(Instant now) throws SQLException {
+        SortedMap<String, Integer> room = new TreeMap<>();
+        locked.forEach((line, slots) -> {
+            int free = slots.room(now);
+            if (free > 0) {
+                room.put(line, free);
+            }
+        });
+        if (room.isEmpty()) {
+            return;
+        }
+        List<Head> heads = statements.heads(session, room);
+        try (PreparedStatement leave = session.prepare(SqlStatement.LEAVE_LINE)) {
+            for (Head head : heads) {
+                leave.setObject(1, head.job());
+                leave.addBatch();
+                locked.computeIfPresent(head.line(), (line, slots) -> slots.granted(1, now));
+            }
+            leave.executeBatch();
+        }
+        wentOn.addAll(heads);
+    }
+
+    private void enqueue() throws SQLException {
+        if (wentOn.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement insert = session.prepare(SqlStatement.GO_ON)) {
+            for (Head head : wentOn) {
+                insert.setInt(1, head.lane());
+                insert.setInt(2, head.priority());
+                insert.setObject(3, head.job());
+                insert.setInt(4, head.attempt());
+                insert.addBatch();
+            }
+            insert.executeBatch();
+        }
+    }
+
+    private void write(Instant now) throws SQLException {
+        try (PreparedStatement set = session.prepare(SqlStatement.SET_KEY);
+                PreparedStatement drop = session.prepare(SqlStatement.DROP_KEY)) {
+            boolean anySet = false;
+            boolean anyDropped = false;
+            for (String line : locked.keySet()) {
+                KeySlots slots = locked.get(line);
+                if (slots.isIdle(now)) {
+                    drop.setString(1, line);
+                    drop.addBatch();
+                    anyDropped = true;
+                } else {
+                    set(set, line, slots);
+                    anySet = true;
+                }
+            }
+            if (anySet) {
+                set.executeBatch();
+            }
+            if (anyDropped) {
+                drop.executeBatch();
+            }
+        }
+    }
+
+    private static void set(PreparedStatement set, String line, KeySlots slots) throws SQLException {
+        set.setInt(1, slots.held());
+        set.setInt(2, slots.waiting());
+        set.setInt(3, slots.atMost());
+        set.setInt(4, slots.burst());
+        set.setObject(5, Rows.micros(slots.spacing()));
+        set.setObject(6, Rows.time(slots.paidAt()), java.sql.Types.TIMESTAMP_WITH_TIMEZONE);
+        set.setObject(7, Rows.time(slots.wakeAt()), java.sql.Types.TIMESTAMP_WITH_TIMEZONE);
+        set.setString(8, line);
+        set.addBatch();
+    }
+}

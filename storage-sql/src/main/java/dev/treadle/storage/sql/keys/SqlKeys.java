@@ -1,0 +1,233 @@
+package dev.treadle.storage.sql.keys;
+
+import dev.treadle.job.Job;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
+import dev.treadle.job.KeyRule;
+import dev.treadle.job.Lane;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.RunId;
+import dev.treadle.storage.sql.keys.KeyQueues.Waiting;
+import dev.treadle.storage.sql.portable.DialectStatements;
+import dev.treadle.storage.sql.rows.LaneIds;
+import dev.treadle.storage.sql.rows.NextDue;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
+import dev.treadle.storage.sql.session.Transactions;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What the calls of the engine do with jobs that have a key; each in one transaction. Thread-safe. */
+public final class SqlKeys {
+    private final DialectStatements verbs;
+    private final LaneIds lanes;
+
+    public SqlKeys(DialectStatements verbs, LaneIds lanes) {
+        this.verbs = verbs;
+        this.lanes = lanes;
+    }
+
+    /** Before the transaction in which a job comes into a lane that may be new here. */
+    public void know(Transactions transactions, NewJob job) {
+        lanes.know(transactions, job.lane());
+    }
+
+    static boolean anyOf(Collection<NewJob> jobs) {
+        return jobs.stream().anyMatch(job -> job.traits().key() != null);
+    }
+
+    public static boolean isKeyed(Ending ending) {
+        return ending.lease().job().traits().key() != null;
+    }
+
+    /** Keeps jobs with and without a key, of those with the same id the first, and answers those that were not there yet. */
+    public Set<JobId> insert(Session session, List<NewJob> all) throws SQLException {
+        Map<JobId, NewJob> different = new LinkedHashMap<>();
+        all.forEach(job -> different.putIfAbsent(job.id(), job));
+        Collection<NewJob> jobs = different.values();
+        Set<JobId> fresh = new HashSet<>();
+        List<NewJob> plain = sorted(jobs, false);
+        if (!plain.isEmpty()) {
+            fresh.addAll(verbs.insert(session, plain));
+        }
+        if (plain.size() == jobs.size()) {
+            return fresh;
+        }
+        Set<JobId> keyed = verbs.keep(session, sorted(jobs, true));
+        fresh.addAll(keyed);
+        KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
+        KeyQueues lines = new KeyQueues(session, keys);
+        lines.place(jobs.stream().filter(job -> keyed.contains(job.id())).toList());
+        keys.settle(lines.now());
+        return fresh;
+    }
+
+    /** In the order of their ids, so that two who insert the same jobs do not wait for each other crosswise. */
+    private static List<NewJob> sorted(Collection<NewJob> jobs, boolean keyed) {
+        return jobs.stream()
+                .filter(job -> (job.traits().key() != null) == keyed)
+                .sorted(Comparator.comparing(NewJob::id))
+                .toList();
+    }
+
+    /** Writes endings of different leases down and answers the leases that still held. */
+    public Set<RunId> end(Session session, List<Ending> endings) throws SQLException {
+        KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
+        TreeSet<String> lines = new TreeSet<>();
+        endings.stream()
+                .filter(SqlKeys::needsItsKey)
+                .forEach(ending -> lines.add(rule(ending).line()));
+        keys.hold(lines);
+        KeyQueues moves = new KeyQueues(session, keys);
+        Set<RunId> ended = verbs.end(session, endings);
+        for (Ending ending : endings) {
+            KeyRule rule = rule(ending);
+            if (ended.contains(RunId.of(ending.lease())) && letsGo(ending, rule)) {
+                keys.release(rule);
+                waitWithoutSlot(ending, moves);
+            }
+        }
+        keys.settle(moves.now());
+        return ended;
+    }
+
+    /** Locks the keys that these endings need, and leaves out those whose key somebody else is writing. */
+    public List<Ending> free(Session session, List<Ending> endings) throws SQLException {
+        TreeSet<String> lines = new TreeSet<>();
+        endings.stream()
+                .filter(SqlKeys::needsItsKey)
+                .forEach(ending -> lines.add(rule(ending).line()));
+        Set<String> busy = lines.isEmpty() ? Set.of() : verbs.keys().busy(session, lines);
+        return endings.stream()
+                .filter(ending ->
+                        !needsItsKey(ending) || !busy.contains(rule(ending).line()))
+                .toList();
+    }
+
+    private static boolean needsItsKey(Ending ending) {
+        KeyRule rule = rule(ending);
+        return rule.isCounted() && letsGo(ending, rule);
+    }
+
+    private static KeyRule rule(Ending ending) {
+        return KeyQueues.rule(ending.lease().job().traits());
+    }
+
+    /** Whether the job lets go of its slot with this ending. */
+    private static boolean letsGo(Ending ending, KeyRule rule) {
+        return switch (ending.next()) {
+            case SUCCEEDED, FAILED, CANCELLED -> true;
+            case SCHEDULED, PARKED -> !rule.isHeldThroughout();
+            case ENQUEUED, PROCESSING -> false;
+        };
+    }
+
+    private static void waitWithoutSlot(Ending ending, KeyQueues moves) throws SQLException {
+        Job job = ending.lease().job();
+        switch (ending.next()) {
+            case SCHEDULED -> moves.deferWithoutSlot(job.id(), job.traits());
+            case PARKED -> moves.putAside(job.id(), job.traits(), job.attempt() - 1);
+            case SUCCEEDED, FAILED, CANCELLED, ENQUEUED, PROCESSING -> {
+                // it has ended
+            }
+        }
+    }
+
+    /** Does what is due of what has a key, and answers how many jobs came on. */
+    public int promote(Transactions transactions, NextDue next, int max) {
+        int moved = 0;
+        if (next.areKeyedDue()) {
+            moved += transactions.transaction("promote jobs with a key", false, session -> promote(session, max));
+        }
+        if (next.areKeysWoken()) {
+            moved += transactions.transaction("look at rates", false, session -> wake(session, max));
+        }
+        return moved;
+    }
+
+    /** Puts jobs whose time has come in their lines, and answers how many. */
+    public int promote(Session session, int max) throws SQLException {
+        List<Waiting> due;
+        try (PreparedStatement select = session.prepare(SqlStatement.DUE_KEYED)) {
+            select.setInt(1, max);
+            due = Waiting.read(select);
+        }
+        return join(session, due, false);
+    }
+
+    /** Puts jobs that were parked without their slot in their lines, and answers how many. */
+    public int unpark(Session session, NodeId node, String target, Set<Lane> of, int max) throws SQLException {
+        List<Waiting> parked;
+        try (PreparedStatement select = session.prepare(SqlStatement.PARKED_KEYED)) {
+            select.setString(1, target);
+            select.setArray(2, lanes.array(session, of));
+            select.setLong(3, node.value());
+            select.setInt(4, max);
+            parked = Waiting.read(select);
+        }
+        return join(session, parked, true);
+    }
+
+    private int join(Session session, List<Waiting> jobs, boolean parked) throws SQLException {
+        TreeSet<String> named = new TreeSet<>();
+        jobs.forEach(job -> named.add(KeyQueues.rule(job.traits()).line()));
+        Set<String> busy = named.isEmpty() ? Set.of() : verbs.keys().busy(session, named);
+        // the others stay where they are: who holds a key for long holds up only its jobs
+        List<Waiting> free = jobs.stream()
+                .filter(job -> !busy.contains(KeyQueues.rule(job.traits()).line()))
+                .toList();
+        if (free.isEmpty()) {
+            return 0;
+        }
+        KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
+        keys.lock(free.stream().map(Waiting::traits).map(KeyQueues::rule).toList(), false);
+        KeyQueues lines = new KeyQueues(session, keys);
+        int joined = lines.joinThoseThere(free, parked);
+        keys.settle(lines.now());
+        return joined;
+    }
+
+    /** Lets the jobs go on whose key's rate has room again, and answers how many did. */
+    int wake(Session session, int max) throws SQLException {
+        TreeSet<String> lines = new TreeSet<>();
+        try (PreparedStatement select = session.prepare(SqlStatement.WOKEN)) {
+            select.setInt(1, max);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    lines.add(rows.getString(1));
+                }
+            }
+        }
+        if (!lines.isEmpty()) {
+            lines.removeAll(verbs.keys().busy(session, lines));
+        }
+        KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
+        keys.hold(lines);
+        return keys.settle(KeyQueues.now(session));
+    }
+
+    /** The keys of jobs that a person moves, locked together. */
+    KeyRows lock(Session session, Collection<JobTraits> traits) throws SQLException {
+        List<KeyRule> rules = new ArrayList<>();
+        for (JobTraits one : traits) {
+            if (one.key() != null) {
+                rules.add(one.key());
+            }
+        }
+        KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
+        keys.lock(rules, false);
+        return keys;
+    }
+}

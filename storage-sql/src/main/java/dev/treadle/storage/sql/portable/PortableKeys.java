@@ -1,0 +1,89 @@
+package dev.treadle.storage.sql.portable;
+
+import dev.treadle.storage.KeySlots;
+import dev.treadle.storage.sql.session.Rows;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Key by key. */
+final class PortableKeys implements KeyStatements {
+
+    @Override
+    public Map<String, KeySlots> lock(Session session, SortedMap<String, KeySlots> numbers, boolean change)
+            throws SQLException {
+        try (PreparedStatement lock = session.prepare(SqlStatement.LOCK_KEYS)) {
+            for (Map.Entry<String, KeySlots> key : KeyStatements.entries(numbers)) {
+                lock.setString(1, key.getKey());
+                lock.setLong(2, key.getValue().atMost());
+                lock.setLong(3, key.getValue().burst());
+                lock.setObject(4, Rows.micros(key.getValue().spacing()));
+                for (int i = 5; i <= 7; i++) {
+                    lock.setBoolean(i, change);
+                }
+                lock.executeUpdate();
+            }
+        }
+        return hold(session, new TreeSet<>(numbers.keySet()));
+    }
+
+    @Override
+    public Map<String, KeySlots> hold(Session session, SortedSet<String> lines) throws SQLException {
+        Map<String, KeySlots> held = new HashMap<>();
+        try (PreparedStatement hold = session.prepare(SqlStatement.HOLD_KEYS)) {
+            for (String line : lines) {
+                hold.setString(1, line);
+                try (ResultSet row = hold.executeQuery()) {
+                    KeyStatements.read(row, held);
+                }
+            }
+        }
+        return held;
+    }
+
+    @Override
+    public Set<String> busy(Session session, SortedSet<String> lines) throws SQLException {
+        Set<String> busy = new HashSet<>();
+        for (String line : lines) {
+            if (!isThere(session, SqlStatement.BUSY_KEYS, line) && isThere(session, SqlStatement.KEY_THERE, line)) {
+                busy.add(line);
+            }
+        }
+        return busy;
+    }
+
+    private static boolean isThere(Session session, SqlStatement verb, String line) throws SQLException {
+        try (PreparedStatement select = session.prepare(verb)) {
+            select.setString(1, line);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
+    @Override
+    public List<Head> heads(Session session, SortedMap<String, Integer> room) throws SQLException {
+        List<Head> heads = new ArrayList<>();
+        try (PreparedStatement select = session.prepare(SqlStatement.LINE_HEADS)) {
+            for (Map.Entry<String, Integer> free : room.entrySet()) {
+                select.setString(1, free.getKey());
+                select.setInt(2, free.getValue());
+                try (ResultSet rows = select.executeQuery()) {
+                    Head.read(rows, heads);
+                }
+            }
+        }
+        return heads;
+    }
+}

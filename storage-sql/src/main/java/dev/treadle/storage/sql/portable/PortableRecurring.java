@@ -1,0 +1,35 @@
+package dev.treadle.storage.sql.portable;
+
+import dev.treadle.storage.RecurringStorage.Advance;
+import dev.treadle.storage.sql.rows.RecurringRows;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Moves recurring jobs on one by one. */
+final class PortableRecurring {
+    private PortableRecurring() {}
+
+    static Set<String> advance(Session session, List<Advance> advances) throws SQLException {
+        Set<String> moved = new HashSet<>();
+        try (PreparedStatement advance = session.prepare(SqlStatement.RECURRING_ADVANCE)) {
+            for (Advance one : advances) {
+                int parameter = RecurringRows.progress(advance, 1, one.progress());
+                advance.setString(parameter, one.seen().id());
+                advance.setLong(parameter + 1, one.seen().version());
+                advance.addBatch();
+            }
+            int[] counts = advance.executeBatch();
+            for (int i = 0; i < counts.length; i++) {
+                if (counts[i] == 1) {
+                    moved.add(advances.get(i).seen().id());
+                }
+            }
+            return moved;
+        }
+    }
+}

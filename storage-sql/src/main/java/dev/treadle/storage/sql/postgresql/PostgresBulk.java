@@ -1,0 +1,129 @@
+package dev.treadle.storage.sql.postgresql;
+
+import dev.treadle.job.JobState;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.RunId;
+import dev.treadle.storage.sql.session.Rows;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlFailure;
+import dev.treadle.storage.sql.session.SqlStatement;
+import dev.treadle.storage.sql.text.TraitsText;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Verbs on so many jobs that it is worth copying their rows. Each is a transaction of several statements, and leaves the
+ * connection as it was if it cannot be done.
+ */
+public final class PostgresBulk {
+    /** What the UUIDs that Treadle makes say of themselves. Derived ones and those of users may be there already. */
+    private static final int FRESH_VERSION = 7;
+
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresBulk.class);
+
+    private PostgresBulk() {}
+
+    /**
+     * Keeps jobs of one lane that are due now.
+     *
+     * @return false if nothing was done, and a statement has to do it: they are few, or one may be there already, which COPY
+     *         cannot leave out
+     */
+    static boolean insert(Session session, int lane, List<NewJob> jobs) throws SQLException {
+        return isFor(session, jobs)
+                && jobs.stream().allMatch(job -> job.id().value().version() == FRESH_VERSION)
+                && tryTogether(session, one -> copy(one, lane, jobs)) != null;
+    }
+
+    /** Within a transaction of others nothing is tried, because a refusal would end that. */
+    private static boolean isFor(Session session, List<?> rows) throws SQLException {
+        return rows.size() >= PostgresCopy.ROWS_MIN
+                && session.isOneStatement()
+                && session.connection().isWrapperFor(PGConnection.class);
+    }
+
+    /** Null if it was refused: one is there already, or this database lets nobody copy. A statement sorts that out, or says what is wrong. */
+    private static <T> @Nullable T tryTogether(Session session, Session.Work<T> work) throws SQLException {
+        try {
+            return session.together(work);
+        } catch (SQLException e) {
+            if (SqlFailure.of(e) == SqlFailure.CONNECTION_LOST) {
+                throw e;
+            }
+            LOG.debug("Rows could not be copied; a statement does it.", e);
+            return null;
+        }
+    }
+
+    private static boolean copy(Session session, int lane, List<NewJob> jobs) throws SQLException {
+        PostgresCopy.rows(
+                session,
+                SqlStatement.COPY_JOBS,
+                jobs,
+                6,
+                (row, job) -> row.uuid(job.id().value())
+                        .text(job.invocation().type())
+                        .text(job.invocation().method())
+                        .text(job.invocation().arguments())
+                        .smallint(job.priority())
+                        .text(TraitsText.write(job.traits())));
+        PostgresCopy.rows(
+                session,
+                SqlStatement.COPY_READY,
+                jobs,
+                3,
+                (row, job) -> row.smallint(lane)
+                        .smallint(job.priority())
+                        .uuid(job.id().value()));
+        try (PreparedStatement count = session.prepare(SqlStatement.COUNT_ENQUEUED)) {
+            count.setInt(1, jobs.size());
+            return count.executeUpdate() == 1;
+        }
+    }
+
+    /** Ends attempts well whose leases still hold, and answers those; null if nothing was done, and a statement has to do it. */
+    static @Nullable Set<RunId> complete(Session session, List<Ending.Complete> endings) throws SQLException {
+        return isFor(session, endings) ? tryTogether(session, one -> endAndTell(one, endings)) : null;
+    }
+
+    private static Set<RunId> endAndTell(Session session, List<Ending.Complete> endings) throws SQLException {
+        Set<RunId> ended = end(session, endings);
+        Set<RunId> untold = new HashSet<>(ended);
+        // removed, so that of two endings of one lease only the first is told
+        List<Ending.Complete> told = endings.stream()
+                .filter(ending -> untold.remove(RunId.of(ending.lease())))
+                .toList();
+        PostgresCopy.rows(session, SqlStatement.COPY_HISTORY, told, 8, PostgresBulk::history);
+        return ended;
+    }
+
+    private static Set<RunId> end(Session session, List<Ending.Complete> endings) throws SQLException {
+        try (PreparedStatement end = session.prepare(SqlStatement.END_LEASES)) {
+            new PostgresArrays<>(session, end, endings)
+                    .uuids(ending -> ending.lease().job().id().value())
+                    .longs(ending -> ending.lease().token());
+            return Rows.runs(end);
+        }
+    }
+
+    private static void history(PostgresCopy row, Ending.Complete ending) {
+        Lease lease = ending.lease();
+        row.uuid(lease.job().id().value())
+                .bigint(lease.token())
+                .smallint(ending.event().code())
+                .smallint(ending.next().code())
+                .smallint(lease.job().attempt())
+                .bigint(lease.node().value())
+                .time(((JobState.Processing) lease.job().state()).since())
+                .bigint(Rows.micros(ending.ranFor()));
+    }
+}

@@ -1,0 +1,87 @@
+package dev.treadle.storage.sql.postgresql;
+
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.RunId;
+import dev.treadle.storage.sql.portable.LeaseStatements;
+import dev.treadle.storage.sql.session.Rows;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Walks over the table page by page, a few at a time: each statement is short however many dead rows an old snapshot
+ * keeps there, which an index would have to walk over as well.
+ */
+final class PostgresLeases implements LeaseStatements {
+    /** How many pages one statement looks at, of 8 KiB each: about 12,000 rows, a millisecond or two. */
+    private static final long PAGES_AT_ONCE = 128;
+
+    /** Sets what follows the pages. */
+    private interface Rest {
+        void set(PreparedStatement select) throws SQLException;
+    }
+
+    @Override
+    public List<Lease> of(Session session, NodeId node, Set<RunId> known) throws SQLException {
+        List<RunId> runs = List.copyOf(known);
+        return walk(session, SqlStatement.LEASES_OF, Integer.MAX_VALUE, select -> {
+            select.setLong(3, node.value());
+            new PostgresArrays<>(session, select, runs, 3)
+                    .uuids(run -> run.job().value())
+                    .longs(RunId::token);
+        });
+    }
+
+    @Override
+    public List<Lease> orphans(Session session, NodeId asker, int max) throws SQLException {
+        try (PreparedStatement end = session.prepare(SqlStatement.END_STUCK_COPIES)) {
+            end.execute();
+        }
+        return walk(session, SqlStatement.ORPHANS, max, select -> {
+            select.setLong(3, asker.value());
+            select.setInt(4, max);
+        });
+    }
+
+    private static List<Lease> walk(Session session, SqlStatement verb, int max, Rest rest) throws SQLException {
+        long pages = pages(session);
+        List<Lease> found = new ArrayList<>();
+        for (long from = 0; from < pages && found.size() < max; from += PAGES_AT_ONCE) {
+            try (PreparedStatement select = session.prepare(verb)) {
+                select.setString(1, "(" + from + ",0)");
+                select.setString(2, "(" + (from + PAGES_AT_ONCE) + ",0)");
+                rest.set(select);
+                try (ResultSet rows = select.executeQuery()) {
+                    found.addAll(Rows.allLeased(rows));
+                }
+            }
+        }
+        return found.size() > max ? List.copyOf(found.subList(0, max)) : found;
+    }
+
+    private static long pages(Session session) throws SQLException {
+        try (PreparedStatement select = session.prepare(SqlStatement.LEASE_PAGES);
+                ResultSet row = select.executeQuery()) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    @Override
+    public Set<RunId> lockOrphans(Session session, List<Ending> endings) throws SQLException {
+        try (PreparedStatement lock = session.prepare(SqlStatement.FREE_ORPHANS)) {
+            new PostgresArrays<>(session, lock, endings)
+                    .uuids(ending -> ending.lease().job().id().value())
+                    .longs(ending -> ending.lease().token());
+            return new HashSet<>(Rows.runs(lock));
+        }
+    }
+}

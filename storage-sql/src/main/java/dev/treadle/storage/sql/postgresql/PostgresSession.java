@@ -1,0 +1,46 @@
+package dev.treadle.storage.sql.postgresql;
+
+import dev.treadle.storage.sql.session.Rows;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.postgresql.PGConnection;
+
+/** What a connection to PostgreSQL is told when the storage opens it, and what it is asked. */
+public final class PostgresSession {
+    /**
+     * Plans are made once and kept. One made while a table was empty would go on walking over the whole table when it
+     * has grown, so no plan may walk over a table; and no statement is long enough for its compilation to pay. Notes such
+     * as "exists already, skipping" are for people who type.
+     */
+    private static final String SET_UP = "set enable_seqscan = off; set jit = off; set client_min_messages = warning;"
+            + " set default_transaction_isolation = 'read committed'; ";
+
+    private PostgresSession() {}
+
+    /** Nothing is set in a session that others share. There, plans are made for each statement anew. */
+    public static void setUp(Connection connection, boolean isShared) throws SQLException {
+        if (isShared) {
+            connection.unwrap(PGConnection.class).setPrepareThreshold(0);
+        } else {
+            execute(connection, SET_UP + PostgresLimits.FOR_SESSION);
+        }
+    }
+
+    /** A pooler makes up the number that it tells a client at the start, because the server process is not known by then. */
+    public static boolean isBehindPooler(Connection connection) throws SQLException {
+        return connection.isWrapperFor(PGConnection.class)
+                && connection.unwrap(PGConnection.class).getBackendPID() != backend(connection);
+    }
+
+    /** The server process that answers now. */
+    public static int backend(Connection connection) throws SQLException {
+        return Integer.parseInt(Rows.onlyText(connection, "select pg_backend_pid()"));
+    }
+
+    static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}

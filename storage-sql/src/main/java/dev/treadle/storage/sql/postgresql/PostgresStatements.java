@@ -1,0 +1,391 @@
+package dev.treadle.storage.sql.postgresql;
+
+import dev.treadle.job.Job;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobState;
+import dev.treadle.job.NodeId;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.Lease;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.NodeFigures;
+import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.NotesUpdate;
+import dev.treadle.storage.PendingWork;
+import dev.treadle.storage.QueueStorage.Head;
+import dev.treadle.storage.RecurringStorage.Advance;
+import dev.treadle.storage.RunId;
+import dev.treadle.storage.sql.portable.DialectStatements;
+import dev.treadle.storage.sql.portable.KeyStatements;
+import dev.treadle.storage.sql.portable.LeaseStatements;
+import dev.treadle.storage.sql.portable.NotifyWithInsert;
+import dev.treadle.storage.sql.postgresql.ClaimBound.Position;
+import dev.treadle.storage.sql.postgresql.ClaimBound.Segment;
+import dev.treadle.storage.sql.postgresql.ClaimBound.Way;
+import dev.treadle.storage.sql.rows.LaneIds;
+import dev.treadle.storage.sql.rows.NextDue;
+import dev.treadle.storage.sql.rows.NodeRows;
+import dev.treadle.storage.sql.rows.SaidLine;
+import dev.treadle.storage.sql.session.Rows;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
+import dev.treadle.storage.sql.text.MetaText;
+import dev.treadle.storage.sql.text.TraitsText;
+import java.sql.Array;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Each verb as one statement over arrays. */
+public final class PostgresStatements implements DialectStatements {
+    private final KeyStatements keys = new PostgresKeys();
+    private final ClaimBounds bounds = new ClaimBounds(System::nanoTime);
+    private final DueBound due = new DueBound(System::nanoTime);
+    private final TallyFold tally = new TallyFold(System::nanoTime);
+    private final LaneIds lanes;
+    private final PostgresLooks looks;
+
+    public PostgresStatements(LaneIds lanes) {
+        this.lanes = lanes;
+        this.looks = new PostgresLooks(bounds, due, lanes);
+    }
+
+    @Override
+    public boolean areSingleStatements() {
+        return true;
+    }
+
+    @Override
+    public Set<JobId> insert(Session session, List<NewJob> jobs, @Nullable NotifyWithInsert ring) throws SQLException {
+        Set<JobId> fresh = new HashSet<>();
+        // in the order of the lanes, as whoever inserts the same jobs does
+        for (Map.Entry<Integer, LaneOfNew> lane : byLane(jobs).entrySet()) {
+            LaneOfNew arrived = lane.getValue();
+            if (!arrived.now().isEmpty()) {
+                insertDue(session, lane.getKey(), arrived.now(), ring, fresh);
+            }
+            if (!arrived.later().isEmpty()) {
+                insertLater(session, lane.getKey(), arrived.later(), fresh);
+            }
+        }
+        return fresh;
+    }
+
+    /** New jobs of one lane. */
+    private record LaneOfNew(List<NewJob> now, List<NewJob> later) {
+        LaneOfNew() {
+            this(new ArrayList<>(), new ArrayList<>());
+        }
+    }
+
+    private Map<Integer, LaneOfNew> byLane(List<NewJob> jobs) {
+        Map<Integer, LaneOfNew> byLane = new TreeMap<>();
+        for (NewJob job : jobs) {
+            LaneOfNew lane = byLane.computeIfAbsent(lanes.of(job.lane()), unseen -> new LaneOfNew());
+            (job.due() instanceof Due.Now ? lane.now() : lane.later()).add(job);
+        }
+        return byLane;
+    }
+
+    private static void insertLater(Session session, int lane, List<NewJob> later, Set<JobId> fresh)
+            throws SQLException {
+        try (PreparedStatement insert = session.prepare(SqlStatement.INSERT_LATER)) {
+            bodies(session, insert, later)
+                    .uuids(job -> job.id().value())
+                    .times(job -> job.due() instanceof Due.At at ? Rows.time(at.instant()) : null)
+                    .longs(job -> job.due() instanceof Due.After after ? Rows.micros(after.delay()) : null)
+                    .number(lane)
+                    .number(lane);
+            readIds(insert, fresh);
+        }
+    }
+
+    private static void insertDue(
+            Session session, int lane, List<NewJob> jobs, @Nullable NotifyWithInsert ring, Set<JobId> fresh)
+            throws SQLException {
+        if (jobs.size() == 1) {
+            insertOne(session, lane, jobs.get(0), ring, fresh);
+        } else if (PostgresBulk.insert(session, lane, jobs)) {
+            jobs.forEach(job -> fresh.add(job.id()));
+        } else {
+            try (PreparedStatement insert = session.prepare(SqlStatement.INSERT)) {
+                bodies(session, insert, jobs).number(lane);
+                readIds(insert, fresh);
+            }
+        }
+    }
+
+    private static void insertOne(
+            Session session, int lane, NewJob job, @Nullable NotifyWithInsert ring, Set<JobId> fresh)
+            throws SQLException {
+        try (PreparedStatement insert =
+                session.prepare(ring == null ? SqlStatement.INSERT_ONE : SqlStatement.INSERT_ONE_RINGING)) {
+            Rows.body(insert, job);
+            insert.setInt(7, lane);
+            if (ring == null) {
+                readIds(insert, fresh);
+            } else {
+                int takers = ring.isTakenHere() ? 0 : 1;
+                insert.setArray(8, session.connection().createArrayOf("int8", ring.ownNodes()));
+                insert.setInt(9, takers);
+                insert.setInt(10, takers);
+                insert.setString(11, NotifyPayload.due(ring.lane(), 1, 0));
+                try (ResultSet row = insert.executeQuery()) {
+                    if (row.next()) {
+                        fresh.add(JobId.of(Rows.uuid(row, 1)));
+                        ring.answered(row.getBoolean(2));
+                    }
+                }
+            }
+        }
+    }
+
+    @Override
+    public Set<JobId> keep(Session session, List<NewJob> jobs) throws SQLException {
+        Set<JobId> fresh = new HashSet<>();
+        try (PreparedStatement insert = session.prepare(SqlStatement.INSERT_BODIES)) {
+            bodies(session, insert, jobs);
+            readIds(insert, fresh);
+        }
+        return fresh;
+    }
+
+    @Override
+    public KeyStatements keys() {
+        return keys;
+    }
+
+    @Override
+    public LeaseStatements leases() {
+        return new PostgresLeases();
+    }
+
+    @Override
+    public List<Lease> insertLeased(Session session, NodeId node, List<NewJob> jobs) throws SQLException {
+        boolean one = jobs.size() == 1;
+        try (PreparedStatement insert =
+                session.prepare(one ? SqlStatement.INSERT_ONE_LEASED : SqlStatement.INSERT_LEASED)) {
+            if (one) {
+                Rows.body(insert, jobs.get(0));
+            } else {
+                bodies(session, insert, jobs);
+            }
+            insert.setLong(7, node.value());
+            Map<UUID, NewJob> byId = new HashMap<>();
+            jobs.forEach(job -> byId.put(job.id().value(), job));
+            List<Lease> born = new ArrayList<>();
+            try (ResultSet rows = insert.executeQuery()) {
+                while (rows.next()) {
+                    NewJob job = byId.get(Rows.uuid(rows, 1));
+                    Instant now = Rows.instant(rows, 3);
+                    JobState state = new JobState.Processing(now, node);
+                    born.add(new Lease(
+                            new Job(job.id(), job.invocation(), job.traits(), now, 1, state), rows.getLong(2)));
+                }
+            }
+            return born;
+        }
+    }
+
+    private static PostgresArrays<NewJob> bodies(Session session, PreparedStatement insert, List<NewJob> jobs)
+            throws SQLException {
+        return new PostgresArrays<>(session, insert, jobs)
+                .uuids(job -> job.id().value())
+                .texts(job -> job.invocation().type())
+                .texts(job -> job.invocation().method())
+                .texts(job -> job.invocation().arguments())
+                .shorts(NewJob::priority)
+                .texts(job -> TraitsText.write(job.traits()));
+    }
+
+    private static void readIds(PreparedStatement insert, Set<JobId> ids) throws SQLException {
+        try (ResultSet rows = insert.executeQuery()) {
+            while (rows.next()) {
+                ids.add(JobId.of(Rows.uuid(rows, 1)));
+            }
+        }
+    }
+
+    @Override
+    public int promote(Session session, int max) throws SQLException {
+        DueBound.Look look = due.look();
+        try (PreparedStatement promote = session.prepare(SqlStatement.PROMOTE)) {
+            promote.setObject(1, look.from());
+            promote.setInt(2, max);
+            try (ResultSet row = promote.executeQuery()) {
+                row.next();
+                due.looked(look, null);
+                OffsetDateTime first = row.getObject(2, OffsetDateTime.class);
+                if (first != null) {
+                    bounds.goBackTo(first);
+                }
+                return row.getInt(1);
+            }
+        }
+    }
+
+    @Override
+    public void foldTally(Session session) throws SQLException {
+        tally.fold(session);
+    }
+
+    @Override
+    public List<Lease> claim(Session session, NodeId node, int lane, int max) throws SQLException {
+        ClaimBound bound = bounds.of(lane);
+        Way way = bound.way();
+        List<Lease> taken = claim(session, node, lane, max, way);
+        // nothing is left behind the tail: look at what stands before it
+        return taken.isEmpty() && way.kind() == ClaimBound.Kind.TAIL
+                ? claim(session, node, lane, max, bound.wayBack())
+                : taken;
+    }
+
+    private List<Lease> claim(Session session, NodeId node, int lane, int max, Way way) throws SQLException {
+        try (PreparedStatement claim = session.prepare(SqlStatement.CLAIM)) {
+            new PostgresArrays<>(session, claim, way.segments())
+                    .shorts(segment -> segment.from().priority())
+                    .times(PostgresLooks::runAt)
+                    .uuids(segment -> segment.from().job())
+                    .shorts(Segment::lastPriority);
+            claim.setInt(5, lane);
+            claim.setInt(6, max);
+            claim.setInt(7, max);
+            claim.setLong(8, node.value());
+            try (ResultSet rows = claim.executeQuery()) {
+                List<Lease> taken = new ArrayList<>();
+                Set<Integer> priorities = new TreeSet<>();
+                OffsetDateTime runAt = null;
+                OffsetDateTime now = null;
+                while (rows.next()) {
+                    if (now == null) {
+                        now = rows.getObject(13, OffsetDateTime.class);
+                    }
+                    runAt = rows.getObject(12, OffsetDateTime.class);
+                    if (runAt != null) {
+                        taken.add(Rows.leased(rows, runAt.toInstant()));
+                        priorities.add(rows.getInt(5));
+                    }
+                }
+                know(lane, way, taken.size() == max, priorities, taken, runAt, now);
+                return taken;
+            }
+        }
+    }
+
+    private void know(
+            int lane,
+            Way way,
+            boolean full,
+            Set<Integer> priorities,
+            List<Lease> taken,
+            @Nullable OffsetDateTime runAt,
+            @Nullable OffsetDateTime now) {
+        ClaimBound bound = bounds.of(lane);
+        if (full && runAt != null && now != null) {
+            Job last = taken.get(taken.size() - 1).job();
+            bound.foundMany(
+                    way,
+                    priorities,
+                    new Position(last.priority(), runAt, last.id().value()),
+                    now);
+        } else if (now != null) {
+            priorities.forEach(bound::learn);
+            bound.foundAll(way, now);
+        }
+    }
+
+    @Override
+    public NextDue nextDue(Session session) throws SQLException {
+        return looks.nextDue(session);
+    }
+
+    @Override
+    public PendingWork outlook(Session session, NodeId node) throws SQLException {
+        return looks.outlook(session, node);
+    }
+
+    @Override
+    public List<Head> heads(Session session) throws SQLException {
+        return looks.heads(session);
+    }
+
+    @Override
+    public Set<RunId> end(Session session, List<Ending> endings) throws SQLException {
+        return new PostgresEndings(session, lanes).write(endings);
+    }
+
+    @Override
+    public int unpark(Session session, NodeId node, String target, Array lanes, int max) throws SQLException {
+        try (PreparedStatement unpark = session.prepare(SqlStatement.UNPARK)) {
+            unpark.setString(1, target);
+            unpark.setArray(2, lanes);
+            unpark.setLong(3, node.value());
+            unpark.setInt(4, max);
+            return unpark.executeUpdate();
+        }
+    }
+
+    @Override
+    public void tellProgress(Session session, List<NotesUpdate> told) throws SQLException {
+        try (PreparedStatement insert = session.prepare(SqlStatement.TELL_PROGRESS)) {
+            new PostgresArrays<>(session, insert, told)
+                    .uuids(one -> one.run().job().value())
+                    .longs(one -> one.run().token())
+                    .times(one -> Rows.time(one.notes().at()))
+                    .longs(one -> one.notes().done())
+                    .longs(one -> one.notes().total())
+                    .texts(one -> MetaText.write(one.notes().meta()));
+            insert.executeUpdate();
+        }
+    }
+
+    @Override
+    public void tellLines(Session session, List<SaidLine> lines) throws SQLException {
+        try (PreparedStatement insert = session.prepare(SqlStatement.TELL_LINE)) {
+            new PostgresArrays<>(session, insert, lines)
+                    .uuids(said -> said.run().job().value())
+                    .longs(said -> said.run().token())
+                    .shorts(said -> said.line().number())
+                    .times(said -> Rows.time(said.line().at()))
+                    .texts(said -> said.line().text());
+            insert.executeUpdate();
+        }
+    }
+
+    @Override
+    public void beat(Session session, NodeInfo node) throws SQLException {
+        NodeFigures figures = node.figures();
+        try (PreparedStatement beat = session.prepare(SqlStatement.HEARTBEAT)) {
+            int next = NodeRows.minute(beat, 1, node.id(), figures == null ? null : figures.minute());
+            NodeRows.beat(beat, NodeRows.forget(beat, next), node);
+            beat.executeUpdate();
+        }
+    }
+
+    @Override
+    public Set<String> advance(Session session, List<Advance> advances) throws SQLException {
+        return PostgresRecurring.advance(session, advances);
+    }
+
+    @Override
+    public void lookFrom(Instant dueAt) {
+        bounds.goBackTo(Rows.time(dueAt));
+    }
+
+    @Override
+    public void lookAgain() {
+        bounds.stepBack();
+    }
+}

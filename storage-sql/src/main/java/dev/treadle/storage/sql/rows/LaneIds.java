@@ -1,0 +1,159 @@
+package dev.treadle.storage.sql.rows;
+
+import dev.treadle.job.Lane;
+import dev.treadle.storage.Ending;
+import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.StorageException;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
+import dev.treadle.storage.sql.session.Transactions;
+import dev.treadle.storage.sql.text.TraitsText;
+import java.sql.Array;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The small numbers that the hot tables hold instead of queues and tags. A number is given once and for good, so what is
+ * known here is never asked for again; that of the usual lane is known to all. Thread-safe.
+ */
+public final class LaneIds {
+    /** The lane of jobs that ask for no queue and no tags. */
+    public static final int DEFAULT = 0;
+
+    /** Several processes may give the same number at once: how often to try the next. */
+    private static final int TRIES_MAX = 50;
+
+    private final Map<Lane, Integer> ids = new ConcurrentHashMap<>(Map.of(Lane.DEFAULT, DEFAULT));
+    private final Map<Integer, Lane> lanes = new ConcurrentHashMap<>(Map.of(DEFAULT, Lane.DEFAULT));
+
+    /** The number of a lane; null if it is not known here. */
+    @Nullable
+    public Integer known(Lane lane) {
+        // why compared first: it is the lane of nearly all jobs
+        return lane.equals(Lane.DEFAULT) ? Integer.valueOf(DEFAULT) : ids.get(lane);
+    }
+
+    /** The number of a lane that was {@linkplain #know made known}. */
+    public int of(Lane lane) {
+        Integer id = known(lane);
+        if (id == null) {
+            throw new IllegalStateException("The lane " + lane + " was not looked up.");
+        }
+        return id;
+    }
+
+    /** The lane of a number; null if it is not known here. */
+    @Nullable
+    public Lane lane(int number) {
+        return lanes.get(number);
+    }
+
+    /** The lane of a row with its number, queue and tags in these columns. */
+    public Lane read(ResultSet row, int idColumn) throws SQLException {
+        int id = row.getInt(idColumn);
+        Lane lane = lanes.get(id);
+        if (lane == null) {
+            lane = TraitsText.readLane(row.getString(idColumn + 1), row.getString(idColumn + 2));
+            remember(lane, id);
+        }
+        return lane;
+    }
+
+    private int remember(Lane lane, int id) {
+        ids.put(lane, id);
+        lanes.put(id, lane);
+        return id;
+    }
+
+    /** The number of a lane; null if no job was ever put into it. */
+    @Nullable
+    public Integer find(Session session, Lane lane) throws SQLException {
+        Integer known = known(lane);
+        return known != null ? known : select(session, lane);
+    }
+
+    private @Nullable Integer select(Session session, Lane lane) throws SQLException {
+        try (PreparedStatement select = session.prepare(SqlStatement.LANE_ID)) {
+            select.setString(1, lane.queue());
+            select.setString(2, TraitsText.writeNeeds(lane));
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? (Integer) remember(lane, row.getInt(1)) : null;
+            }
+        }
+    }
+
+    /** The numbers of lanes, without those into which no job was ever put. */
+    public Array array(Session session, Collection<Lane> all) throws SQLException {
+        List<Short> numbers = new ArrayList<>();
+        for (Lane lane : all) {
+            Integer id = find(session, lane);
+            if (id != null) {
+                numbers.add(id.shortValue());
+            }
+        }
+        return session.connection().createArrayOf("smallint", numbers.toArray(Short[]::new));
+    }
+
+    /** Makes a lane known before the statements that need its number; no statement if it is. */
+    public void know(Transactions transactions, Lane lane) {
+        if (known(lane) == null) {
+            transactions.statement("look up the lane " + lane, true, session -> findOrGive(session, lane));
+        }
+    }
+
+    /** The same for the lanes that endings put their jobs into. */
+    public void know(Transactions transactions, Collection<? extends Ending> endings) {
+        for (Ending ending : endings) {
+            if (!ending.next().isFinal()) {
+                know(transactions, ending.lease().job().traits().lane());
+            }
+        }
+    }
+
+    private int findOrGive(Session session, Lane lane) throws SQLException {
+        for (int tries = 0; tries < TRIES_MAX; tries++) {
+            Integer id = select(session, lane);
+            if (id != null) {
+                return id;
+            }
+            give(session, lane);
+        }
+        throw new StorageException(
+                "The lane " + lane + " got no number in " + TRIES_MAX
+                        + " tries: other processes made lanes all the time.",
+                null,
+                true);
+    }
+
+    private static void give(Session session, Lane lane) throws SQLException {
+        try (PreparedStatement insert = session.prepare(SqlStatement.NEW_LANE)) {
+            insert.setString(1, lane.queue());
+            insert.setString(2, TraitsText.writeNeeds(lane));
+            insert.executeUpdate();
+        } catch (SQLException e) {
+            String state = String.valueOf(e.getSQLState());
+            if (state.startsWith("22")) {
+                throw new StorageException(
+                        "There is no room for jobs of " + lane + ": each combination of a queue, tags and resources"
+                                + " that jobs ever asked for takes one of " + QueueStorage.LANES_MAX
+                                + " numbers for good, and all are taken. Jobs of combinations that have one go on."
+                                + " Name queues, tags and resources after kinds of work, never after customers or"
+                                + " whatever else is known at run time only; docs/queues.md says how to get"
+                                + " numbers back.",
+                        e,
+                        false);
+            }
+            if (!state.startsWith("23")) {
+                throw e;
+            }
+            // another process has given that number or made that lane in the same moment: look again
+        }
+    }
+}

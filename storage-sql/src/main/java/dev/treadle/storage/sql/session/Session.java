@@ -1,0 +1,83 @@
+package dev.treadle.storage.sql.session;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/** One connection for the length of one call, and the statements by their verbs. Used by one thread. */
+public final class Session {
+    private final Connection connection;
+    private final StatementTexts statements;
+
+    /** The statement that each transaction begins with; null if it needs none. */
+    private final @Nullable String atBegin;
+
+    public Session(Connection connection, StatementTexts statements) {
+        this(connection, statements, null);
+    }
+
+    public Session(Connection connection, StatementTexts statements, @Nullable String atBegin) {
+        this.connection = connection;
+        this.statements = statements;
+        this.atBegin = atBegin;
+    }
+
+    /** The statement of a verb; the caller closes it. */
+    public PreparedStatement prepare(SqlStatement verb) throws SQLException {
+        return connection.prepareStatement(statements.of(verb));
+    }
+
+    /** What the statement of a verb says, for what goes another way than {@link #prepare}. */
+    public String text(SqlStatement verb) {
+        return statements.of(verb);
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    /** Whether each statement is a transaction of its own. */
+    public boolean isOneStatement() throws SQLException {
+        return connection.getAutoCommit();
+    }
+
+    /** Several statements that take effect together or not at all; they join the transaction if one is under way. */
+    public <T> T together(Work<T> work) throws SQLException {
+        if (!isOneStatement()) {
+            return work.in(this);
+        }
+        connection.setAutoCommit(false);
+        T result;
+        try {
+            if (atBegin != null) {
+                try (Statement statement = connection.createStatement()) {
+                    statement.execute(atBegin);
+                }
+            }
+            result = work.in(this);
+            connection.commit();
+        } catch (SQLException | RuntimeException | Error e) {
+            undo(e);
+            throw e;
+        }
+        connection.setAutoCommit(true);
+        return result;
+    }
+
+    /** A failure to do so must not hide why: what broke the connection decides whether the work is tried again. */
+    private void undo(Throwable why) {
+        try {
+            connection.rollback();
+            connection.setAutoCommit(true);
+        } catch (SQLException | RuntimeException undoing) {
+            why.addSuppressed(undoing);
+        }
+    }
+
+    /** Answers a statement whose parameters are set. */
+    public interface Work<T> {
+        T in(Session session) throws SQLException;
+    }
+}

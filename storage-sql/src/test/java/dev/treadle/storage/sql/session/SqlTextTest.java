@@ -1,0 +1,164 @@
+package dev.treadle.storage.sql.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.treadle.storage.sql.Dialect;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The listing of SQL files is the compatibility matrix, so nothing may be missing from it and nothing too much. */
+class SqlTextTest {
+    private static final Pattern VERB = Pattern.compile("\\bSqlStatement\\.([A-Z_]+)");
+
+    @Test
+    void every_dialect_has_the_text_of_every_verb_it_uses() {
+        Set<String> missing = new TreeSet<>();
+        for (Dialect dialect : Dialect.values()) {
+            for (SqlStatement verb : usedBy(dialect)) {
+                if (SqlText.verb(folder(dialect), verb.file()).isEmpty()) {
+                    missing.add(folder(dialect) + "/" + verb.file());
+                }
+            }
+        }
+
+        assertEquals(Set.of(), missing);
+    }
+
+    @Test
+    void a_ring_changes_nothing_of_how_jobs_are_kept() {
+        StatementTexts statements = new StatementTexts("postgresql");
+        String insert = statements.of(SqlStatement.INSERT_ONE);
+        String kept = insert.substring(0, insert.indexOf(")\nselect id from fresh"));
+
+        assertTrue(statements.of(SqlStatement.INSERT_ONE_RINGING).startsWith(kept));
+    }
+
+    @Test
+    void every_verb_is_used_by_some_dialect() {
+        Set<SqlStatement> unused = EnumSet.allOf(SqlStatement.class);
+        for (Dialect dialect : Dialect.values()) {
+            unused.removeAll(usedBy(dialect));
+        }
+
+        assertEquals(Set.of(), unused);
+    }
+
+    @Test
+    void every_file_is_used_by_some_dialect() {
+        Set<String> used = new TreeSet<>();
+        for (Dialect dialect : Dialect.values()) {
+            for (SqlStatement verb : usedBy(dialect)) {
+                String own = folder(dialect) + "/" + verb.file() + ".sql";
+                used.add(SqlText.read(own) != null ? own : "portable/" + verb.file() + ".sql");
+            }
+        }
+
+        assertEquals(used, verbFiles());
+    }
+
+    @Test
+    void every_file_begins_with_its_verb_and_what_it_does() {
+        for (String file : verbFiles()) {
+            String verb = Path.of(file).getFileName().toString().replace(".sql", "");
+            String text = Objects.requireNonNull(SqlText.read(file));
+
+            assertTrue(text.startsWith("-- " + verb + ": "), file + " begins with another word");
+            assertTrue(text.lines().findFirst().orElse("").length() > verb.length() + 10, file + " says nothing");
+        }
+    }
+
+    @Test
+    void no_statement_is_sent_with_its_comments() {
+        String text = SqlText.verb("h2", SqlStatement.CANDIDATES.file()).orElseThrow();
+
+        assertFalse(text.contains("--"), text);
+        assertTrue(text.strip().toLowerCase(Locale.ROOT).startsWith("select"), text);
+        assertEquals("a\nb", SqlText.withoutComments("-- x\na\n-- y\nb\n"));
+    }
+
+    @Test
+    void a_file_that_is_not_there_is_no_error() {
+        assertNull(SqlText.read("no-such-file.sql"));
+        assertTrue(SqlText.verb("h2", "no-such-verb").isEmpty());
+    }
+
+    /** The verbs named in the sources that this dialect runs: its own, and those of no dialect. */
+    private static Set<SqlStatement> usedBy(Dialect dialect) {
+        return sources()
+                .filter(file -> runs(dialect, file))
+                .flatMap(file -> VERB.matcher(read(file)).results())
+                .map(found -> SqlStatement.valueOf(found.group(1)))
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(SqlStatement.class)));
+    }
+
+    private static boolean runs(Dialect dialect, Path file) {
+        String room = file.getParent().getFileName().toString();
+        return dialect == Dialect.H2
+                ? !room.equals("postgresql")
+                : !room.equals("h2") && !name(file).startsWith("Portable");
+    }
+
+    private static String folder(Dialect dialect) {
+        return dialect.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Stream<Path> sources() {
+        return in(classes().resolve("../../src/main/java"))
+                .filter(file -> name(file).endsWith(".java"));
+    }
+
+    /** All SQL files but migrations, relative to the folder of this package. */
+    private static Set<String> verbFiles() {
+        Path folder = classes().resolve("dev/treadle/storage/sql");
+        return in(folder)
+                .filter(file -> name(file).endsWith(".sql"))
+                .map(file -> folder.relativize(file).toString().replace('\\', '/'))
+                .filter(file -> !file.startsWith("migrations/"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Path classes() {
+        try {
+            URL location = SqlText.class.getProtectionDomain().getCodeSource().getLocation();
+            return Path.of(location.toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Stream<Path> in(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String name(Path file) {
+        return file.getFileName().toString();
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
