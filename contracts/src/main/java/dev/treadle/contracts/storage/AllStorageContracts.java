@@ -25,290 +25,110 @@ public abstract class AllStorageContracts {
     protected abstract StorageProvider emptyStorage() throws Exception;
 
     @Nested
-    class Search extends SearchContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Search extends SearchContract {}
 
     @Nested
-    class Audit extends AuditContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Audit extends AuditContract {}
 
     @Nested
-    class Minute extends MinuteContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Minute extends MinuteContract {}
 
     @Nested
-    class KeyedAct extends KeyedActContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class KeyedAct extends KeyedActContract {}
 
     @Nested
-    class Insert extends InsertContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Insert extends InsertContract {}
 
     @Nested
-    class Many extends ManyContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Many extends ManyContract {}
 
     @Nested
-    class Text extends TextContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Text extends TextContract {}
 
     @Nested
-    class Claim extends ClaimContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Claim extends ClaimContract {}
 
     @Nested
-    class BornLeased extends BornLeasedContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class BornLeased extends BornLeasedContract {}
 
     @Nested
-    class Count extends CountContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Count extends CountContract {}
 
     @Nested
-    class Complete extends CompleteContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Complete extends CompleteContract {}
 
     @Nested
-    class Fail extends FailContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Fail extends FailContract {}
 
     @Nested
-    class GiveBack extends GiveBackContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class GiveBack extends GiveBackContract {}
 
     @Nested
-    class Lease extends LeaseContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Lease extends LeaseContract {}
 
     @Nested
-    class Park extends ParkContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Park extends ParkContract {}
 
     @Nested
-    class Schedule extends ScheduleContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Schedule extends ScheduleContract {}
 
     @Nested
-    class Rescue extends RescueContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Rescue extends RescueContract {}
 
     @Nested
-    class Node extends NodeContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Node extends NodeContract {}
 
     @Nested
-    class Operator extends OperatorContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Operator extends OperatorContract {}
 
     @Nested
-    class Query extends QueryContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Query extends QueryContract {}
 
     @Nested
-    class Lanes extends LaneContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Lanes extends LaneContract {}
 
     @Nested
-    class Pause extends PauseContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Pause extends PauseContract {}
 
     @Nested
-    class Race extends RaceContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Race extends RaceContract {}
 
     @Nested
-    class MaintenanceRace extends MaintenanceRaceContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class MaintenanceRace extends MaintenanceRaceContract {}
 
     @Nested
-    class CancelRace extends CancelRaceContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class CancelRace extends CancelRaceContract {}
 
     @Nested
-    class RunAgainRace extends RunAgainRaceContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class RunAgainRace extends RunAgainRaceContract {}
 
     @Nested
-    class Mailbox extends MailboxContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Mailbox extends MailboxContract {}
 
     @Nested
-    class Stop extends StopContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Stop extends StopContract {}
 
     @Nested
-    class Limit extends LimitContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Limit extends LimitContract {}
 
     @Nested
-    class Notes extends NotesContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Notes extends NotesContract {}
 
     @Nested
-    class KeyRace extends KeyRaceContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class KeyRace extends KeyRaceContract {}
 
     @Nested
-    class Result extends ResultContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Result extends ResultContract {}
 
     @Nested
-    class Unique extends UniqueContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Unique extends UniqueContract {}
 
     @Nested
-    class UniqueRace extends UniqueRaceContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class UniqueRace extends UniqueRaceContract {}
 
     @Nested
-    class Retention extends RetentionContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Retention extends RetentionContract {}
 
     @Nested
-    class Recurring extends RecurringContract {
-        @Override
-        protected StorageProvider emptyStorage() throws Exception {
-            return AllStorageContracts.this.emptyStorage();
-        }
-    }
+    class Recurring extends RecurringContract {}
 }

@@ -1,10 +1,14 @@
 package dev.treadle.contracts.storage;
 
 import dev.treadle.storage.StorageProvider;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * What all storage contracts share: an empty storage for each test. Extend one of the topics, or {@link AllStorageContracts} for all of them:
+ * What all storage contracts share: an empty storage for each test. Extend {@link AllStorageContracts} to check a storage
+ * against all topics, or a single topic and override {@link #emptyStorage()}:
  *
  * <pre>{@code
  * class MyClaimTest extends ClaimContract {
@@ -14,14 +18,28 @@ import org.junit.jupiter.api.BeforeEach;
  * }</pre>
  */
 public abstract class StorageContract extends StorageChecks {
+    private Optional<AllStorageContracts> enclosing = Optional.empty();
+
+    /** Runs before the hooks of all classes, which may need to prepare the storage first. */
+    @RegisterExtension
+    final BeforeEachCallback findEnclosing =
+            context -> enclosing = context.getRequiredTestInstances().findInstance(AllStorageContracts.class);
+
     /** For subclasses. */
     protected StorageContract() {}
 
     /**
      * A storage without jobs and nodes, that behaves as if it had just been opened. Called before each test; hooks of
-     * the subclass may close it.
+     * the subclass may close it. The default asks the {@link AllStorageContracts} that this contract is nested in.
      */
-    protected abstract StorageProvider emptyStorage() throws Exception;
+    protected StorageProvider emptyStorage() throws Exception {
+        return enclosing
+                .orElseThrow(
+                        () -> new IllegalStateException(
+                                getClass().getName()
+                                        + " has no storage: override emptyStorage(), or extend AllStorageContracts to run all contracts."))
+                .emptyStorage();
+    }
 
     @BeforeEach
     final void beginWithAnEmptyStorage() throws Exception {
