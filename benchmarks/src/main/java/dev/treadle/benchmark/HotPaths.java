@@ -3,7 +3,7 @@ package dev.treadle.benchmark;
 import dev.treadle.api.JobLambda;
 import dev.treadle.capture.Capture;
 import dev.treadle.capture.Supply;
-import dev.treadle.dispatch.PermitCycle;
+import dev.treadle.dispatch.Permits;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobRequest;
 import dev.treadle.payload.JsonArguments;
@@ -34,7 +34,7 @@ public class HotPaths {
     private final Capture capture = new Capture(arguments, TargetRules.applicationTypes(), Supply.ACTIVATOR);
     private final Orders orders = new Orders();
     private final String text = arguments.writeRequest(new Order(42, "Ada", 7));
-    private final PermitCycle permits = new PermitCycle(BATCH);
+    private final Permits permits = new Permits(BATCH);
     private final RecorderCycle recorder = new RecorderCycle(BATCH);
     private long next;
 
@@ -70,7 +70,11 @@ public class HotPaths {
     /** A permit is taken and given back. */
     @Benchmark
     public boolean permit() {
-        return permits.run();
+        boolean taken = permits.tryTake();
+        if (taken) {
+            permits.giveBack();
+        }
+        return taken;
     }
 
     /** An ending is offered and written to a storage that does nothing, a thousand in a batch. */

@@ -15,7 +15,8 @@ public final class Permits {
         this.ceiling = total;
     }
 
-    boolean tryTake() {
+    /** Takes one if there is one. */
+    public boolean tryTake() {
         int now = taken.get();
         while (now < ceiling) {
             if (taken.compareAndSet(now, now + 1)) {
@@ -26,7 +27,8 @@ public final class Permits {
         return false;
     }
 
-    void giveBack() {
+    /** Returns one that was taken. */
+    public void giveBack() {
         taken.decrementAndGet();
     }
 

@@ -89,7 +89,7 @@ public final class DashboardSite implements AutoCloseable {
     }
 
     private static byte[] resource(String name) {
-        try (InputStream in = dev.treadle.dashboard.Dashboard.class.getResourceAsStream(name)) {
+        try (InputStream in = DashboardSite.class.getResourceAsStream("/dev/treadle/dashboard/" + name)) {
             if (in == null) {
                 throw new IllegalStateException("The jar of the dashboard lacks " + name + ".");
             }

@@ -49,7 +49,7 @@ final class Pages {
             "lib/directive-helpers.js",
             "lib/directives/repeat.js");
 
-    private final Files files = new Files(dev.treadle.dashboard.Dashboard.class, "page", FILES);
+    private final Files files = new Files(Pages.class, "/dev/treadle/dashboard/page", FILES);
     private final byte[] document;
     private final byte[] openApi;
 
