@@ -136,11 +136,16 @@ final class BrokenNodes {
             super(storage);
         }
 
+        private List<Lease> before = List.of();
+
         @Override
         public List<Lease> claim(NodeId node, Lane lane, int max) {
-            List<Lease> twice = new ArrayList<>(inner.claim(node, lane, max));
-            twice.addAll(List.copyOf(twice));
-            return twice;
+            List<Lease> claimed = inner.claim(node, lane, max);
+            List<Lease> both = new ArrayList<>(claimed);
+            // of these, a node takes in what it does not hold any more
+            both.addAll(before);
+            before = claimed;
+            return both;
         }
     }
 

@@ -1,21 +1,25 @@
 package dev.treadle.dispatch;
 
+import dev.treadle.dispatch.AttemptTask.Stage;
 import dev.treadle.dispatch.Dispatcher.Execution;
 import dev.treadle.dispatch.Dispatcher.LocalState;
-import dev.treadle.invoke.Attempt;
 import dev.treadle.job.Failure;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.outcome.Outcome;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a job's own thread does from begin to end: user code, the decision, the recorder, and the next job that waits. Each
  * lease that comes here is handed in at the end, whatever goes wrong between. Thread-safe.
  */
 final class AttemptRunner {
+    private static final Logger LOG = LoggerFactory.getLogger(AttemptRunner.class);
+
     private static final Outcome UNSAID = new Outcome.Threw(
             Duration.ZERO,
             Failure.because("Unknown", "The attempt ended in a way that could not be described."),
@@ -38,77 +42,114 @@ final class AttemptRunner {
         this.engine = engine;
         this.start = start;
         this.roomForMore = roomForMore;
+        NoMemory.prepare();
     }
 
-    /** Both permits of the job are taken; they are given back when it has ended. */
-    void run(LocalQueue line, Lease lease) {
+    /** Called by the executor's thread, through the task. */
+    void run(AttemptTask task) {
+        LocalQueue line = task.line();
         // stands if not even the border to user code could say what happened, as when memory ran out while it tried
-        Outcome outcome = UNSAID;
-        Attempt attempt = null;
+        task.outcome(UNSAID);
         Object seen = null;
         try {
-            attempt = desk.inFlight().began(lease);
-            seen = engine.events().started(lease);
-            outcome = engine.run().of(attempt, task -> line.crew().lend(task, () -> forkEnded(line)));
+            desk.inFlight().began(task);
+            seen = started(task);
+            task.outcome(engine.run().of(task.attempt(), fork -> line.crew().lend(fork, () -> forkEnded(line))));
         } finally {
             try {
-                if (attempt != null) {
-                    desk.inFlight().ended(attempt);
-                }
+                desk.inFlight().ended(task);
                 // an interrupt that was meant for this job must not reach the next one on this thread
                 Thread.interrupted();
-                desk.lines().endedOne(line, outcome);
+                desk.lines().endedOne(line, task.outcome());
             } finally {
-                settle(line, lease, outcome, seen);
+                settle(task, seen);
             }
         }
     }
 
-    /** Each step is taken whatever becomes of the one before it: the lease must not stay here, nor the permits. */
-    private void settle(LocalQueue line, Lease lease, Outcome outcome, @Nullable Object seen) {
+    /** Whoever watches must not keep a job from running: a class of theirs may be one that this JVM refuses. */
+    private @Nullable Object started(AttemptTask task) {
         try {
-            giveBackPermits(line, lease);
+            return engine.events().started(task.lease());
+        } catch (LinkageError e) {
+            return null;
+        }
+    }
+
+    /** Each step is taken whatever becomes of the one before it: the lease must not stay here, nor the permits. */
+    private void settle(AttemptTask task, @Nullable Object seen) {
+        try {
+            giveBackHeld(task);
         } finally {
-            Ending ending = handIn(lease, outcome);
+            Ending ending = handIn(task);
             try {
-                line.crew().handOver(line, start);
+                task.line().crew().handOver(task.line(), start);
             } finally {
                 engine.events().finished(seen, ending);
             }
         }
     }
 
-    /** A job that does not run, and whose permits are taken, goes back with its attempt uncounted. */
-    void giveBack(LocalQueue line, Lease lease) {
+    /**
+     * Hands a task that is {@link Stage#STARTING} to its executor.
+     *
+     * @return false if the executor has refused it; the caller calls it off then, as after any throw
+     */
+    boolean handOver(AttemptTask task) {
+        return task.advance(Stage.STARTING, Stage.HANDED_OVER) && execute(task);
+    }
+
+    /** Gives a task to its executor, perhaps not for the first time. */
+    boolean execute(AttemptTask task) {
         try {
-            giveBackPermits(line, lease);
-        } finally {
-            handIn(lease, null);
+            task.line().crew().executor().execute(task);
+            return true;
+        } catch (RejectedExecutionException e) {
+            LOG.warn(
+                    "The executor refused job {}; it goes back to the storage.",
+                    task.lease().job().id(),
+                    e);
+            return false;
         }
     }
 
-    private void giveBackPermits(LocalQueue line, Lease lease) {
-        try {
-            line.crew().giveBack(line);
-        } finally {
-            giveBackUses(lease);
+    /** It is not accepted by its executor, and goes back with its attempt uncounted, unless it runs in spite of that. */
+    void callOff(AttemptTask task) {
+        if (task.callOff()) {
+            finish(task);
         }
     }
 
-    /** As {@link #giveBack}, of a job that waits for a permit and holds only what it uses. */
-    void giveBackWaiting(Lease lease) {
-        try {
-            giveBackUses(lease);
-        } finally {
-            handIn(lease, null);
+    /** The same of one that waits for a permit, unless another thread has it in hand. */
+    void giveBackWaiting(AttemptTask task) {
+        if (task.advance(Stage.WAITING, Stage.SETTLING)) {
+            finish(task);
         }
     }
 
-    private void giveBackUses(Lease lease) {
-        while (true) {
+    /** Brings a task to its end that is {@link Stage#SETTLING} for this thread: what has not run goes back uncounted. */
+    void finish(AttemptTask task) {
+        try {
             try {
-                desk.turnstile().giveBack(lease);
-                return;
+                giveBackHeld(task);
+            } finally {
+                handIn(task);
+            }
+        } finally {
+            // it changes nothing once the ending is handed in
+            task.advance(Stage.SETTLING, Stage.ABANDONED);
+        }
+    }
+
+    private void giveBackHeld(AttemptTask task) {
+        if (task.holdsPermits()) {
+            task.line().crew().giveBack(task.line());
+            task.permitsGivenBack();
+        }
+        while (task.holdsResources()) {
+            try {
+                desk.turnstile().giveBack(task.lease());
+                task.resourcesGivenBack();
             } catch (OutOfMemoryError e) {
                 // nothing has been given back then, and nobody else could do it
                 NoMemory.rest();
@@ -117,20 +158,20 @@ final class AttemptRunner {
     }
 
     /**
-     * Hands an ending in, and does not give up for want of memory: a job that is not handed in counts as running here for as
-     * long as this node lives. Nothing is logged between, since that takes memory as well.
-     *
-     * @param outcome null if it did not run: it goes back with its attempt uncounted
+     * Hands the ending in, and does not give up for want of memory. Nothing is logged between, since that takes memory as
+     * well.
      */
-    Ending handIn(Lease lease, @Nullable Outcome outcome) {
-        Outcome decided = outcome;
+    private Ending handIn(AttemptTask task) {
         int broken = 0;
         while (true) {
             try {
-                Ending ending = decided == null
-                        ? new Ending.GiveBack(lease, null)
-                        : engine.next().after(lease, decided, engine.random().getAsDouble());
+                Ending ending = task.ending();
+                if (ending == null) {
+                    ending = decide(task, broken > LINK_TRIES_MAX);
+                    task.ending(ending);
+                }
                 engine.recording().offer(ending);
+                task.handedIn();
                 return ending;
             } catch (OutOfMemoryError e) {
                 NoMemory.rest();
@@ -139,11 +180,15 @@ final class AttemptRunner {
                 // back
                 NoMemory.rest();
                 broken++;
-                if (broken > LINK_TRIES_MAX) {
-                    decided = null;
-                }
             }
         }
+    }
+
+    private Ending decide(AttemptTask task, boolean uncounted) {
+        Outcome outcome = task.outcome();
+        return outcome == null || uncounted
+                ? new Ending.GiveBack(task.lease(), null)
+                : engine.next().after(task.lease(), outcome, engine.random().getAsDouble());
     }
 
     /** A thread that a fork had is free for a job. */

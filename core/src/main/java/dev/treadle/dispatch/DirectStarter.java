@@ -82,21 +82,22 @@ final class DirectStarter {
     }
 
     private void start(LocalQueue line, Lease lease) {
-        arrive(line, lease);
-        start.start(line, lease);
+        start.start(arrive(line, lease));
     }
 
     private void giveBack(LocalQueue line, Lease lease) {
-        arrive(line, lease);
-        runner.giveBack(line, lease);
+        runner.callOff(arrive(line, lease));
     }
 
     /** It holds the permits and the place that were kept for it, unless it is not taken in. */
-    private void arrive(LocalQueue line, Lease lease) {
+    private AttemptTask arrive(LocalQueue line, Lease lease) {
         boolean arrived = false;
         try {
-            desk.inFlight().arrived(lease);
+            AttemptTask task = new AttemptTask(runner, line, lease);
+            task.takePermits();
+            desk.inFlight().arrived(task);
             arrived = true;
+            return task;
         } finally {
             if (!arrived) {
                 line.written();

@@ -21,12 +21,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Claims what permits allow and hands each job to the executor. One thread takes turns; job threads come back here when
@@ -36,8 +33,6 @@ public final class Dispatcher {
     /** How long claimed jobs may wait here while none is started, in milliseconds; then they go back. */
     static final long WAITING_MILLIS_MAX = 500;
 
-    private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
-
     private final Claimer claimer;
     private final Lanes lanes;
     private final PollPolicy poll;
@@ -45,6 +40,7 @@ public final class Dispatcher {
     private final Execution engine;
     private final AttemptRunner runner;
     private final DirectStarter births;
+    private final LostAttempts lost;
     private final BooleanSupplier mayClaim;
     private final Runnable nudge;
     /** A claim got all it asked for, or something may wait for room: then whatever makes room nudges. */
@@ -67,9 +63,16 @@ public final class Dispatcher {
     /**
      * @param mayClaim false while this node cannot say that it lives, because then others may take its jobs: nothing is
      *                 claimed then, and what was claimed ahead is not started
+     * @param foundWithin how long an attempt may be lost on this node before it is found
      * @param nudge    ends the rest of the loop that takes turns
      */
-    public Dispatcher(ClaimSource source, LocalState desk, Execution engine, BooleanSupplier mayClaim, Runnable nudge) {
+    public Dispatcher(
+            ClaimSource source,
+            LocalState desk,
+            Execution engine,
+            BooleanSupplier mayClaim,
+            Duration foundWithin,
+            Runnable nudge) {
         this.claimer = source.claimer();
         this.lanes = source.lanes();
         this.poll = source.poll();
@@ -77,6 +80,7 @@ public final class Dispatcher {
         this.engine = engine;
         this.runner = new AttemptRunner(desk, engine, this::start, this::nudgeIfMoreIsExpected);
         this.births = new DirectStarter(source, desk, engine.events(), runner, this::start);
+        this.lost = new LostAttempts(desk, engine, runner, this::start, foundWithin);
         this.mayClaim = mayClaim;
         this.nudge = nudge;
     }
@@ -94,6 +98,7 @@ public final class Dispatcher {
         if (claimer.isTimeToCompare() && desk.inFlight().beginAdopting()) {
             adopt();
         }
+        lost.turn();
         giveBackWhatWaitsInVain();
         long heardBefore = idle.before();
         List<Head> heads = lanes.heads(desk.lines()::isAnyRoom);
@@ -213,10 +218,7 @@ public final class Dispatcher {
 
     /** A job's ending is written down, so there is room for another. Worth a query only if more is expected. */
     public void written(Lease lease) {
-        if (desk.inFlight().written(lease)) {
-            // first of all: whatever fails after this must not leave it counted as held
-            line(lease.job().traits()).written();
-        }
+        desk.inFlight().written(lease);
         desk.inFlight().signalIfEmpty();
         nudgeIfMoreIsExpected();
     }
@@ -281,11 +283,11 @@ public final class Dispatcher {
     private boolean isAdmitted(Lease lease) {
         boolean admitted = desk.turnstile().tryTake(lease);
         if (!admitted) {
-            // in flight until that is written, so that it is not found once more meanwhile
-            if (desk.inFlight().arrived(lease)) {
-                line(lease.job().traits()).arrived();
+            AttemptTask task = arrive(lease);
+            if (task != null) {
+                task.resourcesGivenBack();
+                runner.giveBackWaiting(task);
             }
-            runner.handIn(lease, null);
         }
         return admitted;
     }
@@ -293,25 +295,37 @@ public final class Dispatcher {
     private void accept(List<Lease> taken) {
         Set<LocalQueue> lines = new LinkedHashSet<>();
         for (Lease lease : taken) {
-            LocalQueue line = line(lease.job().traits());
+            AttemptTask task = arrive(lease);
+            if (task == null) {
+                desk.turnstile().giveBack(lease);
+                continue;
+            }
+            LocalQueue line = task.line();
             if (lines.add(line) && line.waiting().isEmpty()) {
                 line.startedOne();
             }
-            if (desk.inFlight().arrived(lease)) {
-                line.arrived();
-                line.countClaimed();
-            }
-            addWaiting(line, lease);
+            line.countClaimed();
+            addWaiting(task);
         }
         engine.events().claimed(taken);
         lines.forEach(line -> line.crew().handOver(line, this::start));
     }
 
-    /** Whatever it takes: it counts as in flight already, and would stay so for as long as this node lives. */
-    private static void addWaiting(LocalQueue line, Lease lease) {
+    /** Null if it is here already. */
+    private @Nullable AttemptTask arrive(Lease lease) {
+        AttemptTask task = new AttemptTask(runner, line(lease.job().traits()), lease);
+        if (!desk.inFlight().arrived(task)) {
+            return null;
+        }
+        task.line().arrived();
+        return task;
+    }
+
+    /** Whatever it takes: it counts as in flight already. */
+    private static void addWaiting(AttemptTask task) {
         while (true) {
             try {
-                line.waiting().add(lease);
+                task.line().waiting().add(task);
                 return;
             } catch (OutOfMemoryError e) {
                 NoMemory.rest();
@@ -320,29 +334,23 @@ public final class Dispatcher {
     }
 
     /** Both permits of the job are taken. */
-    private void start(LocalQueue line, Lease lease) {
-        AttemptTask errand = null;
+    private void start(AttemptTask task) {
+        boolean tried = false;
         boolean accepted = false;
         try {
             // while this node was not heard of, others may have run it: let the storage say whose it is
-            if (!closed && mayClaim.getAsBoolean() && !lanes.isPaused(line.queue())) {
-                errand = new AttemptTask(runner, line, lease);
-                line.startedOne();
-                line.crew().executor().execute(errand);
-                accepted = true;
+            if (!closed
+                    && mayClaim.getAsBoolean()
+                    && !lanes.isPaused(task.line().queue())) {
+                tried = true;
+                task.line().startedOne();
+                accepted = runner.handOver(task);
             }
-        } catch (RejectedExecutionException e) {
-            LOG.warn(
-                    "The executor refused job {}; it goes back to the storage.",
-                    lease.job().id(),
-                    e);
         } finally {
             if (!accepted) {
-                refused |= errand != null;
-                // the storage already says it is ours, so hand it back there, unless it runs in spite of all
-                if (errand == null || errand.callOff()) {
-                    runner.giveBack(line, lease);
-                }
+                refused |= tried;
+                // the storage already says it is ours, so hand it back there
+                runner.callOff(task);
             }
         }
     }
@@ -358,6 +366,7 @@ public final class Dispatcher {
     /** Starts nothing more; what waits here goes back to the storage with its attempt uncounted. */
     public void close() {
         closed = true;
+        lost.finishAbandoned();
         desk.turnstile().leave();
         desk.lines().all().forEach(this::giveBackWaiting);
     }
@@ -373,7 +382,7 @@ public final class Dispatcher {
     }
 
     private void giveBackWaiting(LocalQueue line) {
-        for (Lease next; (next = line.waiting().poll()) != null; ) {
+        for (AttemptTask next; (next = line.waiting().poll()) != null; ) {
             runner.giveBackWaiting(next);
         }
     }

@@ -8,6 +8,7 @@ import dev.treadle.job.ThreadStack;
 import dev.treadle.storage.Lease;
 import dev.treadle.storage.RunId;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +17,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What this node has claimed and not yet written down: waiting, running or ended. Thread-safe. */
 public final class InFlight {
     /** By run and not by job: a job may be claimed again here while a run that lost its lease goes on. */
-    private final Map<RunId, Attempt> flights = new ConcurrentHashMap<>();
+    private final Map<RunId, AttemptTask> flights = new ConcurrentHashMap<>();
+    /** How many these are. Why not the map's own count: that is lost where memory runs out while it is kept. */
+    private final AtomicInteger count = new AtomicInteger();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition emptied = lock.newCondition();
@@ -72,50 +76,67 @@ public final class InFlight {
     }
 
     /** @return false if it was in flight before */
-    boolean arrived(Lease lease) {
-        RunId run = RunId.of(lease);
-        Attempt attempt = new Attempt(lease);
+    boolean arrived(AttemptTask task) {
+        RunId run = RunId.of(task.lease());
         boolean kept = false;
         try {
-            boolean fresh = flights.put(run, attempt) == null;
+            boolean fresh = flights.putIfAbsent(run, task) == null;
             kept = true;
+            if (fresh) {
+                count.incrementAndGet();
+            }
             return fresh;
         } finally {
             if (!kept) {
                 // for want of memory to count it: half there would be there for good
-                flights.remove(run, attempt);
+                flights.remove(run, task);
             }
         }
     }
 
     /** Called on the job's thread before user code. */
-    Attempt began(Lease lease) {
-        Attempt known = flights.get(RunId.of(lease));
-        Attempt attempt = known == null ? new Attempt(lease) : known;
-        attempt.begins(Thread.currentThread());
-        deadlines.began(attempt);
-        return attempt;
+    void began(AttemptTask task) {
+        task.attempt().begins(Thread.currentThread());
+        deadlines.began(task.attempt());
     }
 
     /** Called on the job's thread after user code; from then on the job can no longer be interrupted. */
-    void ended(Attempt attempt) {
-        attempt.ends();
-        deadlines.ended(attempt);
+    void ended(AttemptTask task) {
+        while (true) {
+            try {
+                task.attempt().ends();
+                break;
+            } catch (OutOfMemoryError e) {
+                // an interrupt that is meant for this job would hit another one on its thread
+                NoMemory.rest();
+            }
+        }
+        deadlines.ended(task.attempt());
     }
 
     /** The attempt under that lease; null if it is not in flight. */
     @Nullable
     Attempt find(RunId run) {
-        return flights.get(run);
+        AttemptTask task = flights.get(run);
+        return task == null ? null : task.attempt();
     }
 
-    /**
-     * The job's ending is written down. Whoever calls this {@linkplain #signalIfEmpty signals} next.
-     *
-     * @return false if it was not in flight
-     */
-    boolean written(Lease lease) {
-        return flights.remove(RunId.of(lease)) != null;
+    /** Each that is in flight. */
+    Collection<AttemptTask> tasks() {
+        return flights.values();
+    }
+
+    /** The job's ending is written down. May be called again, and is if it runs out of memory. The caller {@linkplain #signalIfEmpty signals} next. */
+    void written(Lease lease) {
+        RunId run = RunId.of(lease);
+        AttemptTask task = flights.get(run);
+        if (task != null) {
+            if (task.write()) {
+                task.line().written();
+                count.decrementAndGet();
+            }
+            flights.remove(run, task);
+        }
     }
 
     /** Wakes whoever waits for that. */
@@ -150,25 +171,22 @@ public final class InFlight {
 
     /** How many jobs are in flight, those included whose insert is under way. */
     public int size() {
-        return flights.size() + Math.max(0, expected.get());
+        return count.get() + Math.max(0, expected.get());
     }
 
     /** Every lease in flight. */
     public List<Lease> all() {
-        return flights.values().stream().map(Attempt::lease).toList();
+        return attempts().map(Attempt::lease).toList();
     }
 
     /** Jobs whose user code runs now. */
     public List<Lease> running() {
-        return flights.values().stream()
-                .filter(Attempt::isRunning)
-                .map(Attempt::lease)
-                .toList();
+        return attempts().filter(Attempt::isRunning).map(Attempt::lease).toList();
     }
 
     /** Where the threads of a job's user code stand now, its forks' after its own; empty if the job does not run here. */
     public List<ThreadStack> stacksOf(JobId id) {
-        return flights.values().stream()
+        return attempts()
                 .filter(flight -> flight.lease().job().id().equals(id))
                 .flatMap(flight -> flight.stacks(STACKS_MAX).stream())
                 .toList();
@@ -176,7 +194,11 @@ public final class InFlight {
 
     /** Tells every job that its server stops, and interrupts those whose user code runs now. */
     public void interruptAll(StopActions actions) {
-        flights.values().forEach(attempt -> actions.stop(attempt, StopReason.SERVER_STOPS));
+        attempts().forEach(attempt -> actions.stop(attempt, StopReason.SERVER_STOPS));
+    }
+
+    private Stream<Attempt> attempts() {
+        return flights.values().stream().map(AttemptTask::attempt);
     }
 
     Set<RunId> snapshot() {

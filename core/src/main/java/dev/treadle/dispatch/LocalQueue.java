@@ -3,7 +3,6 @@ package dev.treadle.dispatch;
 import dev.treadle.dispatch.FairOrder.Account;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class LocalQueue {
     private final QueueConfig settings;
     private final @Nullable Permits own;
-    private final Queue<Lease> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<AttemptTask> waiting = new ConcurrentLinkedQueue<>();
     /** Claimed and not yet written down. */
     private final AtomicInteger held = new AtomicInteger();
 
@@ -72,7 +71,7 @@ final class LocalQueue {
         return starts;
     }
 
-    Queue<Lease> waiting() {
+    Queue<AttemptTask> waiting() {
         return waiting;
     }
 

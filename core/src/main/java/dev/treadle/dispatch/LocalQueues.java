@@ -42,6 +42,10 @@ public final class LocalQueues {
         });
     }
 
+    InstantSource time() {
+        return time;
+    }
+
     LocalQueue of(String queue) {
         LocalQueue line = lines.get(queue);
         return line != null ? line : add(new QueueConfig(queue, null, 1, usual));

@@ -8,6 +8,11 @@ final class NoMemory {
 
     private NoMemory() {}
 
+    /** Loads this class while there is memory: whoever needs it has none. */
+    static void prepare() {
+        // that it was called is enough
+    }
+
     /** Rests a little, without memory of its own. */
     static void rest() {
         try {

@@ -4,6 +4,7 @@ import dev.treadle.dispatch.WorkerPool.Starter;
 import dev.treadle.storage.Lease;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /** Permits for jobs that are about to be inserted and started here. Used by one thread. */
@@ -24,7 +25,11 @@ final class Reservation {
     }
 
     /** Starts jobs that are there now; if one cannot be started for a reason worse than a refusal, the rest goes back. */
-    void start(List<Lease> born, Function<Lease, LocalQueue> lines, Starter start, Starter giveBack) {
+    void start(
+            List<Lease> born,
+            Function<Lease, LocalQueue> lines,
+            BiConsumer<LocalQueue, Lease> start,
+            BiConsumer<LocalQueue, Lease> giveBack) {
         int begun = 0;
         try {
             for (Lease lease : born) {
@@ -36,10 +41,10 @@ final class Reservation {
         }
     }
 
-    private void hand(Lease lease, Function<Lease, LocalQueue> lines, Starter to) {
+    private void hand(Lease lease, Function<Lease, LocalQueue> lines, BiConsumer<LocalQueue, Lease> to) {
         LocalQueue line = lines.apply(lease);
         use(line);
-        to.start(line, lease);
+        to.accept(line, lease);
     }
 
     /** A job is there, holds the permit from now on, and gives it back. */

@@ -213,11 +213,11 @@ public final class WorkerPool {
 
     /** One permit of the executor, and of the line if it has a limit, are taken. */
     private void take(LocalQueue line, Starter start) {
-        var next = line.waiting().poll();
-        if (next == null) {
+        AttemptTask next = line.waiting().poll();
+        if (next == null || !next.takePermits()) {
             giveBack(line);
         } else {
-            start.start(line, next);
+            start.start(next);
         }
     }
 
@@ -268,6 +268,6 @@ public final class WorkerPool {
 
     /** Starts a job whose permits are taken. */
     interface Starter {
-        void start(LocalQueue line, dev.treadle.storage.Lease lease);
+        void start(AttemptTask task);
     }
 }

@@ -78,8 +78,16 @@ public final class OutcomeRecorder {
 
     /** Hands in an ending; returns at once. */
     public void offer(Ending ending) {
-        offered.add(ending);
+        // counted first: while none is counted, all that were offered are settled
         waiting.incrementAndGet();
+        boolean added = false;
+        try {
+            added = offered.add(ending);
+        } finally {
+            if (!added) {
+                waiting.decrementAndGet();
+            }
+        }
         nudge.run();
     }
 

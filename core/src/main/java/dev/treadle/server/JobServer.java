@@ -149,6 +149,7 @@ public final class JobServer implements AutoCloseable {
         node.beat();
         known = true;
         node.watch();
+        ClassInitializer.initializeAll(JobServer.class.getClassLoader());
         executors.start(crews);
         for (Chore chore : Chore.values()) {
             if (chore != Chore.HEAP || node.isHeapGuarded()) {

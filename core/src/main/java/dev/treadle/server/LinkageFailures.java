@@ -10,16 +10,20 @@ final class LinkageFailures {
     private LinkageFailures() {}
 
     /**
-     * Whether a failure lasts for as long as this JVM does: a class is missing, or is not the version it was compiled
-     * against. A class that could not be initialized for want of memory says nothing of the class path.
+     * Whether a failure lasts for as long as this JVM does: a class is missing, is not the version it was compiled
+     * against, or could not be initialized before. The initialization that memory was too short for is a passing fault the
+     * first time; from then on the JVM refuses the class.
      */
     static boolean isLasting(Throwable failed) {
         if (!(failed instanceof LinkageError)) {
             return false;
         }
+        if (isRefused(failed)) {
+            return true;
+        }
         @Nullable Throwable cause = failed;
         for (int i = 0; cause != null && i < CAUSES_MAX; i++) {
-            if (cause instanceof VirtualMachineError || isFromWantOfMemory(cause)) {
+            if (cause instanceof VirtualMachineError) {
                 return false;
             }
             cause = cause.getCause();
@@ -27,17 +31,18 @@ final class LinkageFailures {
         return true;
     }
 
-    /** The JVM keeps the first failure of an initialization as text, and keeps nothing if memory is too short for that. */
-    private static boolean isFromWantOfMemory(Throwable failed) {
-        String message = String.valueOf(failed.getMessage());
-        return failed instanceof ExceptionInInitializerError && message.contains(OutOfMemoryError.class.getName())
-                || failed instanceof NoClassDefFoundError
-                        && message.startsWith("Could not initialize class")
-                        && failed.getCause() == null;
+    /** Whether the JVM refuses a class because its initialization failed before. */
+    private static boolean isRefused(Throwable failed) {
+        return failed instanceof NoClassDefFoundError
+                && String.valueOf(failed.getMessage()).startsWith("Could not initialize class");
     }
 
     /** Cause and cure, as one sentence that goes on from what cannot work. */
     static String sentence(LinkageError broken) {
+        if (isRefused(broken)) {
+            return "because a class could not be initialized, perhaps because the heap was exhausted then, and this JVM"
+                    + " will not try again (" + broken + "): start the process anew.";
+        }
         return "because a class that Treadle needs is missing or is of another version (" + broken
                 + "): compare the versions of the jars on the class path with those that Treadle asks for, such as"
                 + " jackson-annotations, jackson-core and jackson-databind (mvn dependency:tree), and correct the one that"

@@ -153,6 +153,7 @@ public final class Node {
                         random,
                         JobEvents.ofThisJvm()),
                 heartbeat::isSure,
+                deadAfter,
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.time(), random);
         Runnable heard = dispatcher::dueWasHeardOf;

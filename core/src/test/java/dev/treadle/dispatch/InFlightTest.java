@@ -5,11 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.Await;
-import dev.treadle.invoke.Attempt;
 import dev.treadle.invoke.StopActions;
 import dev.treadle.storage.Lease;
 import dev.treadle.storage.Leases;
-import dev.treadle.storage.RunId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,19 +20,20 @@ class InFlightTest {
     private static final Lease ONE = Leases.number(1);
     private static final Lease OTHER = Leases.number(2);
 
+    private final AttemptTask one = Tasks.of(ONE);
     private final StopActions actions = new StopActions(Runnable::run);
     private final InFlight inFlight = new InFlight(new Deadlines(() -> Instant.EPOCH, actions, () -> {}));
 
     @Test
     void a_job_is_in_flight_from_its_claim_until_it_is_written_down() {
-        inFlight.arrived(ONE);
+        inFlight.arrived(one);
         assertEquals(List.of(ONE), inFlight.all());
         assertEquals(List.of(), inFlight.running());
 
-        Attempt attempt = inFlight.began(ONE);
+        inFlight.began(one);
         assertEquals(List.of(ONE), inFlight.running());
 
-        inFlight.ended(attempt);
+        inFlight.ended(one);
         assertEquals(List.of(), inFlight.running());
         assertEquals(1, inFlight.size());
 
@@ -45,12 +44,25 @@ class InFlightTest {
     @Test
     void two_leases_of_the_same_job_are_two_flights() {
         Lease again = new Lease(ONE.job(), ONE.token() + 1);
-        inFlight.arrived(ONE);
-        inFlight.arrived(again);
+        inFlight.arrived(one);
+        inFlight.arrived(Tasks.of(again));
 
         inFlight.written(ONE);
 
         assertEquals(List.of(again), inFlight.all());
+    }
+
+    @Test
+    void an_ending_that_is_written_again_because_memory_ran_out_counts_once() {
+        inFlight.arrived(one);
+        inFlight.arrived(Tasks.of(OTHER));
+        one.line().arrived();
+
+        inFlight.written(ONE);
+        inFlight.written(ONE);
+
+        assertEquals(1, inFlight.size());
+        assertEquals(0, one.line().held());
     }
 
     @Test
@@ -69,8 +81,8 @@ class InFlightTest {
 
     @Test
     void waiting_ends_with_the_last_job_written_down_or_with_the_patience() throws Exception {
-        inFlight.arrived(ONE);
-        inFlight.arrived(OTHER);
+        inFlight.arrived(one);
+        inFlight.arrived(Tasks.of(OTHER));
         assertFalse(inFlight.awaitEmpty(Duration.ofMillis(1)));
         FutureTask<Boolean> waiting = new FutureTask<>(() -> inFlight.awaitEmpty(Await.LIMIT));
         Thread waiter = new Thread(waiting, "waiter");
@@ -89,9 +101,9 @@ class InFlightTest {
 
     @Test
     void only_a_job_that_runs_is_interrupted() throws InterruptedException {
-        Sluggish thread = new Sluggish(() -> inFlight.began(ONE));
-        inFlight.arrived(ONE);
-        inFlight.arrived(OTHER);
+        Sluggish thread = new Sluggish(() -> inFlight.began(one));
+        inFlight.arrived(one);
+        inFlight.arrived(Tasks.of(OTHER));
         inFlight.interruptAll(actions);
         assertEquals(2, thread.mayGoOn.getCount(), "nothing runs yet");
         thread.mayGoOn.countDown();
@@ -102,21 +114,21 @@ class InFlightTest {
         inFlight.interruptAll(actions);
         assertEquals(1, thread.interrupts());
 
-        inFlight.ended(inFlight.find(RunId.of(ONE)));
+        inFlight.ended(one);
         inFlight.interruptAll(actions);
         assertEquals(1, thread.interrupts(), "it has ended");
     }
 
     @Test
     void an_interrupt_never_hits_a_thread_that_has_gone_on_to_another_job() throws InterruptedException {
-        inFlight.arrived(ONE);
+        inFlight.arrived(one);
         CountDownLatch began = new CountDownLatch(1);
         CountDownLatch mayEnd = new CountDownLatch(1);
         Sluggish job = new Sluggish(() -> {
-            inFlight.began(ONE);
+            inFlight.began(one);
             began.countDown();
             Sluggish.await(mayEnd);
-            inFlight.ended(inFlight.find(RunId.of(ONE)));
+            inFlight.ended(one);
         });
         job.start();
         Sluggish.await(began);

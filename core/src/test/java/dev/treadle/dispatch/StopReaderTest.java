@@ -52,7 +52,7 @@ class StopReaderTest {
 
     @Test
     void one_that_was_told_is_over_when_it_has_ended() {
-        inFlight.arrived(lease);
+        inFlight.arrived(Tasks.of(lease));
         reader.turn();
         assertEquals(1, storage.runs().stillRunning().size());
         inFlight.written(lease);

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.Await;
-import dev.treadle.storage.Lease;
 import dev.treadle.storage.Leases;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -118,10 +117,10 @@ class WorkerPoolTest {
                 LocalQueues lines = lines(crew, 1, 2);
                 AtomicInteger done = new AtomicInteger();
                 WorkerPool.Starter[] start = new WorkerPool.Starter[1];
-                start[0] = (line, lease) -> threads.execute(() -> {
-                    crew.giveBack(line);
+                start[0] = task -> threads.execute(() -> {
+                    crew.giveBack(task.line());
                     done.incrementAndGet();
-                    crew.handOver(line, start[0]);
+                    crew.handOver(task.line(), start[0]);
                 });
                 fill(lines.of("a"), 30);
                 fill(lines.of("b"), 30);
@@ -148,11 +147,11 @@ class WorkerPoolTest {
 
     private static void fill(LocalQueue line, int jobs) {
         for (int number = 0; number < jobs; number++) {
-            line.waiting().add(Leases.number(number));
+            line.waiting().add(Tasks.of(line, Leases.number(number)));
         }
     }
 
-    private void start(LocalQueue line, Lease lease) {
-        started.add(line.queue());
+    private void start(AttemptTask task) {
+        started.add(task.line().queue());
     }
 }

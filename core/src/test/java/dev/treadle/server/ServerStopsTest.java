@@ -16,7 +16,13 @@ import dev.treadle.job.StateName;
 import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.ScriptedStorage;
 import dev.treadle.storage.StorageProvider;
+import java.io.IOException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -133,6 +139,55 @@ class ServerStopsTest {
         assertFalse(LinkageFailures.isLasting(new IllegalStateException(new NoClassDefFoundError())));
         assertTrue(LinkageFailures.isLasting(new ExceptionInInitializerError(new IllegalStateException())));
         assertTrue(LinkageFailures.isLasting(new NoSuchMethodError("x")));
+    }
+
+    @Test
+    void a_class_that_the_jvm_refuses_since_its_initialization_failed_stops_the_server_aloud() {
+        error = new NoClassDefFoundError("Could not initialize class dev.treadle.Any");
+        error.initCause(new ExceptionInInitializerError("Exception java.lang.OutOfMemoryError: Java heap space"));
+        try (Logs logs = Logs.of(JobServer.class);
+                Treadle treadle = start()) {
+            broken.set(true);
+
+            Await.until(
+                    "the server has stopped",
+                    () -> treadle.server().orElseThrow().state() == ServerState.STOPPED);
+            List<String> said = logs.from(Level.ERROR);
+            assertEquals(1, said.size(), said::toString);
+            assertTrue(said.get(0).endsWith("start the process anew."), said.get(0));
+        }
+    }
+
+    @Test
+    void what_is_to_be_initialized_before_jobs_run_is_listed_and_is() throws Exception {
+        List<String> listed = Files.readAllLines(Path.of(
+                JobServer.class.getResource("/META-INF/treadle/initializers").toURI()));
+        assertTrue(listed.contains("dev.treadle.job.StateName"), listed::toString);
+        assertFalse(listed.contains("dev.treadle.payload.Mapper$Shared"), "it takes a tenth of a second");
+
+        assertFalse(isInitialized(ToBeInitialized.class));
+        ClassInitializer.initializeAll(new ClassLoader(getClass().getClassLoader()) {
+            @Override
+            public Enumeration<URL> getResources(String name) throws IOException {
+                Path list = Files.writeString(
+                        Files.createTempFile("initializers", ""),
+                        "dev.treadle.NotHere\n" + ToBeInitialized.class.getName() + "\n");
+                return Collections.enumeration(List.of(list.toUri().toURL()));
+            }
+        });
+        assertTrue(isInitialized(ToBeInitialized.class));
+        System.clearProperty(ToBeInitialized.class.getName());
+    }
+
+    private static boolean isInitialized(Class<?> type) {
+        return System.getProperties().containsKey(type.getName());
+    }
+
+    /** Nothing but the list names it. */
+    static final class ToBeInitialized {
+        static {
+            System.setProperty(ToBeInitialized.class.getName(), "yes");
+        }
     }
 
     @Test

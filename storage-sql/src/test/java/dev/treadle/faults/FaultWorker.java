@@ -49,7 +49,7 @@ public final class FaultWorker {
         Treadle.Builder builder = Treadle.on(storage())
                 .handler(FaultWork.class, this::run)
                 .handler(FaultValue.class, this::value)
-                .executor("pool")
+                .executor(options.get("executor"))
                 .settings(settings());
         Treadle treadle = number("workers") == 0 ? builder.enqueueOnly() : builder.start();
         Runtime.getRuntime().addShutdownHook(new Thread(treadle::close));

@@ -55,6 +55,7 @@ final class WorkerProcess implements AutoCloseable {
                 "millis",
                 "1"));
         all.put("limits", "");
+        all.put("executor", "pool");
         all.putAll(options);
         all.put("name", name);
         List<String> command = new ArrayList<>(List.of(
