@@ -54,6 +54,7 @@ record BenchOptions(
         DRAIN,
         ENQUEUE,
         LATENCY,
+        PERMIT,
         BLOCKING,
         START,
         COLD,

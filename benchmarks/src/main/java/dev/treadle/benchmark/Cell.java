@@ -26,6 +26,7 @@ record Cell(
         POSTGRES,
         H2_FILE,
         H2_MEMORY,
+        MEMORY,
         NONE
     }
 

@@ -31,7 +31,7 @@ final class Child {
         switch (task.kind()) {
             case WORKER -> work(task);
             case LOOM -> System.out.println(new LoomRun(task).measure().line());
-            case DRAIN, FILL, ENQUEUE, LATENCY, NODES, START, COLD, JDBC ->
+            case DRAIN, FILL, ENQUEUE, LATENCY, PERMIT, NODES, START, COLD, JDBC ->
                 System.out.println(measure(task).line());
         }
     }
@@ -53,6 +53,7 @@ final class Child {
                 case FILL -> new FillRun(task, database, contender, body).fill();
                 case ENQUEUE -> new EnqueueRun(task, database, contender).measure();
                 case LATENCY -> new LatencyRun(task, database, contender, body).measure();
+                case PERMIT -> new PermitRun(task, database, contender, body).measure();
                 case NODES -> new NodesRun(task, database, contender).measure();
                 case START -> new StartRun(task, database, contender).measure();
                 case COLD -> new ColdRun(task).measure();

@@ -17,6 +17,9 @@ final class Database implements AutoCloseable {
     /** Marks the harness's own statements, which are not counted. */
     static final String OURS = "/* bench */";
 
+    /** The URL of a storage in the memory of the process that measures. */
+    static final String MEMORY = "memory";
+
     private final String url;
     private @Nullable Connection connection;
 

@@ -17,6 +17,7 @@ final class Databases implements AutoCloseable {
         return switch (cell.storage()) {
             case POSTGRES -> inPostgres(cell, name, measure);
             case NONE -> measure.apply(task(cell, "none", 0));
+            case MEMORY -> measure.apply(task(cell, Database.MEMORY, 0));
             case H2_MEMORY -> measure.apply(task(cell, "jdbc:h2:mem:" + name, 0));
             case H2_FILE -> inFile(cell, name, measure);
         };

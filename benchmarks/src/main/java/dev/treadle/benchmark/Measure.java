@@ -10,6 +10,7 @@ enum Measure {
     SECONDS("seconds", "s", 3, true),
     P50_MILLIS("p50_ms", "p50 ms", 2, true),
     P99_MILLIS("p99_ms", "p99 ms", 2, true),
+    MAX_MILLIS("max_ms", "max ms", 2, true),
     NANOS_PER_CALL("ns_per_call", "ns/call", 0, true),
     THREADS("threads", "threads", 0, true),
     PUBLISHED("published", "published", 3, false),

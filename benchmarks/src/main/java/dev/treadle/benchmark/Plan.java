@@ -4,6 +4,7 @@ import dev.treadle.benchmark.BenchOptions.Subject;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -29,6 +30,7 @@ final class Plan {
     private static final int GAP_MICROS = 50_000;
     private static final int STEADY_JOBS = 5_000;
     private static final int STEADY_GAP_MICROS = 1_000;
+    private static final int PERMIT_JOBS = 2_400;
     private static final int QUICK_PART = 100;
     private static final Peer[] WITHOUT_POOL = {Peer.TREADLE, Peer.BARE, Peer.JOBRUNR, Peer.DB_SCHEDULER, Peer.QUARTZ};
 
@@ -50,6 +52,7 @@ final class Plan {
             add(groups, Subject.LATENCY, 1, latency("latency" + suffix, LATENCY_JOBS, GAP_MICROS, other));
             add(groups, Subject.LATENCY, 1, latency("latency-steady" + suffix, STEADY_JOBS, STEADY_GAP_MICROS, other));
         }
+        add(groups, Subject.PERMIT, 1, permit());
         add(groups, Subject.BLOCKING, 1, blocking());
         add(groups, Subject.BLOCKING, 1, blockingMany());
         add(groups, Subject.BLOCKING, 1, inFlight());
@@ -110,6 +113,19 @@ final class Plan {
         return cells(workload, Task.Kind.LATENCY, peer -> count, peer -> params, WITHOUT_POOL).stream()
                 .filter(cell -> cell.peer() != Peer.QUARTZ || gapMicros >= GAP_MICROS)
                 .toList();
+    }
+
+    /** From a free permit to the next start, wherever the jobs are kept and whoever lends the threads. */
+    private List<Cell> permit() {
+        // why not scaled: percentiles of few mean nothing
+        int jobs = options.quick() ? 120 : PERMIT_JOBS;
+        List<Cell> cells = new ArrayList<>();
+        for (Cell.Storage storage : List.of(Cell.Storage.POSTGRES, Cell.Storage.H2_FILE, Cell.Storage.MEMORY)) {
+            String on = storage.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            cells("permit", Task.Kind.PERMIT, peer -> jobs, peer -> Map.of(), Peer.TREADLE, Peer.TREADLE_POOL)
+                    .forEach(cell -> cells.add(cell.called(cell.label() + ", " + on).on(storage)));
+        }
+        return cells;
     }
 
     private List<Cell> blocking() {

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what has run, job by job, so that no contender can be fast by losing or repeating some. Thread-safe. */
-final class RunLog {
+class RunLog {
     private final AtomicIntegerArray runs;
     private final long[] latencies;
     private final LongAdder different = new LongAdder();

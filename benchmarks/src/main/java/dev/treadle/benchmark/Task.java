@@ -22,6 +22,7 @@ record Task(Kind kind, Peer peer, String url, long postmaster, int jobs, Map<Str
         FILL,
         ENQUEUE,
         LATENCY,
+        PERMIT,
         NODES,
         START,
         COLD,

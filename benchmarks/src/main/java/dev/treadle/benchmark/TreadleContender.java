@@ -7,6 +7,7 @@ import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobTraits;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.storage.Due;
+import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.sql.SqlStorageProvider;
@@ -49,7 +50,13 @@ final class TreadleContender implements Contender {
         return open;
     }
 
-    private SqlStorageProvider storage() {
+    private StorageProvider storage() {
+        return database.url().equals(Database.MEMORY)
+                ? new InMemoryStorageProvider(Clock.systemUTC())
+                : sqlStorage();
+    }
+
+    private SqlStorageProvider sqlStorage() {
         return SqlStorageProvider.open(database.url(), database.user(), "");
     }
 
@@ -70,7 +77,7 @@ final class TreadleContender implements Contender {
         IdSource ids = new IdSource(Clock.systemUTC(), random);
         Due later = new Due.After(Duration.ofDays(1));
         List<NewJob> batch = new ArrayList<>();
-        try (SqlStorageProvider storage = storage()) {
+        try (SqlStorageProvider storage = sqlStorage()) {
             work.forEachOrdered(one -> {
                 String arguments = "{\"work\":" + BarePayload.write(one) + "}";
                 batch.add(new NewJob(
@@ -94,7 +101,7 @@ final class TreadleContender implements Contender {
         close();
         JobServerSettings settings =
                 workers == 0 ? JobServerSettings.DEFAULT : JobServerSettings.DEFAULT.withWorkers(workers);
-        SqlStorageProvider storage = storage();
+        StorageProvider storage = storage();
         openedAt = System.nanoTime();
         open = Treadle.on(storage)
                 .executor(executor)

@@ -53,6 +53,9 @@ class SmokeTest {
                         Cell.of("enqueue-threads", Peer.BARE, Task.Kind.ENQUEUE, JOBS, Map.of("mode", "threads")),
                         Cell.of("latency", treadle, Task.Kind.LATENCY, 20, Map.of("gap", "1000", "warm", "20")),
                         Cell.of("latency-other-jvm", treadle, Task.Kind.LATENCY, 20, other()),
+                        Cell.of("permit", treadle, Task.Kind.PERMIT, 12, Map.of("warm", "1")),
+                        Cell.of("permit-memory", Peer.TREADLE_POOL, Task.Kind.PERMIT, 12, Map.of("warm", "1"))
+                                .on(Cell.Storage.MEMORY),
                         Cell.of("nodes-2", treadle, Task.Kind.NODES, JOBS, Map.of("nodes", "2")),
                         Cell.of("jdbc", treadle, Task.Kind.JDBC, JOBS, jdbc("virtual", 60, 4)),
                         Cell.of("jdbc", treadle, Task.Kind.JDBC, JOBS, jdbc("pool", 5, 0)),
