@@ -123,7 +123,8 @@ final class Plan {
         for (Cell.Storage storage : List.of(Cell.Storage.POSTGRES, Cell.Storage.H2_FILE, Cell.Storage.MEMORY)) {
             String on = storage.name().toLowerCase(Locale.ROOT).replace('_', '-');
             cells("permit", Task.Kind.PERMIT, peer -> jobs, peer -> Map.of(), Peer.TREADLE, Peer.TREADLE_POOL)
-                    .forEach(cell -> cells.add(cell.called(cell.label() + ", " + on).on(storage)));
+                    .forEach(cell ->
+                            cells.add(cell.called(cell.label() + ", " + on).on(storage)));
         }
         return cells;
     }

@@ -51,9 +51,7 @@ final class TreadleContender implements Contender {
     }
 
     private StorageProvider storage() {
-        return database.url().equals(Database.MEMORY)
-                ? new InMemoryStorageProvider(Clock.systemUTC())
-                : sqlStorage();
+        return database.url().equals(Database.MEMORY) ? new InMemoryStorageProvider(Clock.systemUTC()) : sqlStorage();
     }
 
     private SqlStorageProvider sqlStorage() {

@@ -107,7 +107,7 @@ public final class PostgresBulk {
     }
 
     private static Set<RunId> end(Session session, List<Ending.Complete> endings) throws SQLException {
-        try (PreparedStatement end = session.prepare(SqlStatement.END_LEASES)) {
+        try (PreparedStatement end = PostgresSession.prepareForManyRows(session, SqlStatement.END_LEASES)) {
             new PostgresArrays<>(session, end, endings)
                     .uuids(ending -> ending.lease().job().id().value())
                     .longs(ending -> ending.lease().token());

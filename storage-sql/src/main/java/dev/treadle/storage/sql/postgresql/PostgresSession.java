@@ -1,10 +1,14 @@
 package dev.treadle.storage.sql.postgresql;
 
 import dev.treadle.storage.sql.session.Rows;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.postgresql.PGConnection;
+import org.postgresql.PGStatement;
 
 /** What a connection to PostgreSQL is told when the storage opens it, and what it is asked. */
 public final class PostgresSession {
@@ -15,6 +19,9 @@ public final class PostgresSession {
      */
     private static final String SET_UP = "set enable_seqscan = off; set jit = off; set client_min_messages = warning;"
             + " set default_transaction_isolation = 'read committed'; ";
+
+    /** Tells the driver to prepare a statement at once, and to ask what it answers before it is executed. */
+    private static final int BINARY_FROM_THE_FIRST = -1;
 
     private PostgresSession() {}
 
@@ -36,6 +43,22 @@ public final class PostgresSession {
     /** The server process that answers now. */
     public static int backend(Connection connection) throws SQLException {
         return Integer.parseInt(Rows.onlyText(connection, "select pg_backend_pid()"));
+    }
+
+    /**
+     * Prepares a statement that answers hundreds of rows. The driver then reads them in binary from the first time on. It
+     * would read text the first few times, which takes several times as long in a process that has just started.
+     */
+    static PreparedStatement prepareForManyRows(Session session, SqlStatement verb) throws SQLException {
+        PreparedStatement statement = session.prepare(verb);
+        if (statement.isWrapperFor(PGStatement.class)) {
+            PGStatement driver = statement.unwrap(PGStatement.class);
+            // zero: a pooler shares this session, and nothing may be prepared in it
+            if (driver.getPrepareThreshold() > 0) {
+                driver.setPrepareThreshold(BINARY_FROM_THE_FIRST);
+            }
+        }
+        return statement;
     }
 
     static void execute(Connection connection, String sql) throws SQLException {

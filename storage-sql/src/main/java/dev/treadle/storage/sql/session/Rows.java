@@ -46,12 +46,6 @@ public final class Rows {
         return new Lease(job(row, row.getInt(8), state), row.getLong(9));
     }
 
-    /** The same with the place in line that a claim took it from. */
-    public static Lease leased(ResultSet row, Instant dueSince) throws SQLException {
-        JobState state = new JobState.Processing(instant(row, 11), new NodeId(row.getLong(10)));
-        return new Lease(job(row, row.getInt(8), state), row.getLong(9), dueSince);
-    }
-
     /** Reads the seven columns of a body. */
     public static Job job(ResultSet row, int attempt, JobState state) throws SQLException {
         return new Job(

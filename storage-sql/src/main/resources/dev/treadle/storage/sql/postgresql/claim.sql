@@ -1,5 +1,6 @@
 -- claim: lease due jobs of one lane to a node, on a way through it that leaves out what was claimed before. Rows another
--- node is taking are skipped, not waited for. Always a row: what time it is counts also when nothing was there.
+-- node is taking are skipped, not waited for. Always a row: what time it is counts also when nothing was there. The token
+-- and the time are the same in all rows. run_at is null where the job came due when it was created, as nearly all do.
 with due as materialized (
   select found.place
     from unnest(?::smallint[], ?::timestamptz[], ?::uuid[], ?::smallint[]) as way (priority, run_at, job_id, last_priority)
@@ -20,7 +21,7 @@ leased as (
 counted as (
   insert into treadle_tally (enqueued, processing) select -count(*), count(*) from leased having count(*) > 0)
 select j.id, j.type, j.method, j.arguments, j.priority, j.traits, j.created_at,
-       leased.attempt, leased.token, leased.node, leased.claimed_at, taken.run_at, moment.at
+       leased.attempt, nullif(taken.run_at, j.created_at), leased.token, moment.at
   from (select now() as at) moment
   left join (
     leased
