@@ -4,7 +4,7 @@ module dev.treadle.core {
     requires static transitive org.jspecify;
     requires org.objectweb.asm;
     requires tools.jackson.databind;
-    // a JVM without these runs jobs all the same, unwatched
+    // a JVM without these still runs jobs, unwatched
     requires static java.management;
     requires static jdk.jfr;
     requires static jdk.management;

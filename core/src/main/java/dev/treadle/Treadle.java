@@ -246,7 +246,7 @@ public final class Treadle implements AutoCloseable {
 
         /**
          * The most bytes of what a job returns that are kept as JSON in UTF-8; 64 KiB by default, 0 keeps no results. A
-         * job whose result is larger has succeeded all the same.
+         * job whose result is larger has still succeeded.
          */
         public Builder resultBytesMax(int bytes) {
             this.resultBytesMax = bytes;

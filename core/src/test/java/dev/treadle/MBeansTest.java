@@ -266,7 +266,7 @@ class MBeansTest {
             }
             Work.untilSucceeded(own, ids);
             Await.until("it is logged", () -> !said.list.isEmpty());
-            assertTrue(said.list.get(0).getFormattedMessage().contains("runs jobs all the same"));
+            assertTrue(said.list.get(0).getFormattedMessage().contains("but runs jobs"));
         } finally {
             logger.detachAppender(said);
             logger.setLevel(null);

@@ -14,7 +14,7 @@ final class Child {
         } catch (Exception e) {
             e.printStackTrace();
         } finally {
-            // why: threads of a peer that outlive it must not keep whoever waits for this process
+            // why: threads of a peer that outlive it must not delay the caller that waits for this process
             System.exit(code);
         }
     }

@@ -17,7 +17,7 @@ final class Ending {
         }
     }
 
-    /** Waits for the end, which whoever cleans up is about to reach. */
+    /** Waits for the end, which the thread that cleans up is about to reach. */
     static void await() {
         try {
             new CountDownLatch(1).await();

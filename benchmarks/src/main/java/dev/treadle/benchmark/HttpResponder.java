@@ -18,7 +18,7 @@ import java.util.concurrent.FutureTask;
 
 /**
  * The JDK's HTTP server, with each request on an executor; and clients that keep their
- * connections, each of which asks again when it has its answer. Clients are virtual threads of the same process in every
+ * connections. Each asks again when it has its answer. Clients are virtual threads of the same process in every
  * row, so that they cost every row the same.
  */
 final class HttpResponder implements AutoCloseable {

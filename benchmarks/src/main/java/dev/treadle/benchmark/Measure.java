@@ -81,7 +81,7 @@ enum Measure {
         return String.format(Locale.ROOT, "%." + Math.max(decimals, 1) + "f", value);
     }
 
-    /** The ones of which a workload has one, in the order in which they say how fast it is. */
+    /** Each workload has one of these. In the order in which they say how fast it is. */
     static List<Measure> headlines() {
         return List.of(JOBS_PER_SECOND, SECONDS, P50_MILLIS, NANOS_PER_CALL, THREADS);
     }

@@ -58,7 +58,7 @@ final class QuartzContender implements Contender {
         }
     }
 
-    /** Synchronized, because many threads may enqueue at once before anybody has. */
+    /** Synchronized, because many threads may enqueue at once before one has. */
     private synchronized Scheduler open(int threads) {
         if (scheduler == null) {
             try {

@@ -57,7 +57,7 @@ final class Reports {
             out.println();
             lines.forEach(out::println);
         }
-        // why not of a few: the page describes them all, whoever was measured again last
+        // why not of a few: the page describes them all, also those not measured again
         if (options.doc() != null && options.subject() == BenchOptions.Subject.ALL && options.peers()) {
             new PerformancePage(options.doc()).put("contenders", lines);
         }

@@ -24,7 +24,7 @@ final class Series {
         return peer;
     }
 
-    /** @param noisy whether others used the machine meanwhile */
+    /** @param noisy whether others used the machine at the same time */
     void add(Sample sample, boolean noisy) {
         samples.add(sample);
         noisyRounds += noisy ? 1 : 0;

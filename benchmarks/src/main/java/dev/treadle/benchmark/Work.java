@@ -4,7 +4,7 @@ import java.io.Serial;
 import java.io.Serializable;
 
 /**
- * What each measured job carries, whoever runs it. Serialised and read back by each contender in its own way.
+ * What each measured job carries, for every contender. Serialised and read back by each contender in its own way.
  *
  * @param number which of the run's jobs this is, from 0
  * @param sentAt when it was meant to be sent, in nanoseconds of {@link System#nanoTime()}, which all processes of one

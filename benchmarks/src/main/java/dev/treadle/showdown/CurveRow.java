@@ -15,7 +15,7 @@ import java.util.Map;
  * @param heapSize       the most heap that the JVM held after a collection, in MB
  * @param pauses         how many pauses the collector made
  * @param pausedMillis   and how long they were in all
- * @param othersPermille how much of the machine others used meanwhile, in thousandths
+ * @param othersPermille how much of the machine others used during it, in thousandths
  */
 record CurveRow(
         String run,

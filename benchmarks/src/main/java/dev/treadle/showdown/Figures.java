@@ -60,7 +60,7 @@ record Figures(
                 run.residentBytes());
     }
 
-    /** What was used from the first sample to the end, of which the sample after it tells a part. */
+    /** What was used from the first sample to the end. The sample after the end tells a part of that. */
     private static double cpuNanos(List<Sample> samples, long end) {
         double used = 0;
         for (int i = 1; i < samples.size(); i++) {

@@ -48,7 +48,7 @@ final class HeapCurve {
             }
             first = false;
             measure(inTime.get(0), left.size());
-            // the first run may tell which others there are, and somebody else may have measured some meanwhile
+            // the first run may tell which others there are, and another process may have measured some by now
             left = left();
         }
         return true;

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param wallMillis     from its begin until the last PDF was written; 0 if it did not finish
  * @param slips          PDFs that were there at the end
  * @param residentBytes  most memory that the process had resident, warm-up included
- * @param othersPermille how much of the machine others used meanwhile, in thousandths
+ * @param othersPermille how much of the machine others used during it, in thousandths
  * @param unwatched      why it was not watched to its end; empty if it was
  */
 record RunRow(

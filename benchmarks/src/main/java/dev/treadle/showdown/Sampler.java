@@ -40,7 +40,7 @@ final class Sampler implements AutoCloseable {
     private long troubleMillis;
     private final Thread thread = new Thread(this::watch, "showdown-sampler");
 
-    /** @param pid whose memory is looked at, whoever answers the connector */
+    /** @param pid whose memory is looked at, whichever process answers the connector */
     Sampler(long pid, JMXConnector connector) throws IOException {
         this.pid = pid;
         this.connector = connector;
@@ -76,7 +76,7 @@ final class Sampler implements AutoCloseable {
         }
     }
 
-    /** Looks now; false if that was in vain, now or before. Why one at a time: samples stay in their order. */
+    /** Looks now; false if that failed, now or before. Why one at a time: samples stay in their order. */
     synchronized boolean look() {
         if (!trouble.isEmpty()) {
             return false;

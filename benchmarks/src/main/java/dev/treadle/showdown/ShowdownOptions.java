@@ -70,7 +70,7 @@ record ShowdownOptions(
               --out DIR           where all of it goes (showdown)
 
             An estimate is printed first. A run that takes three times as long as estimated and a minute is ended and reported as
-            such. Others who use the machine meanwhile are noticed and named in the report; Ctrl-C ends the runs too.
+            such. Others who use the machine at the same time are noticed and named in the report; Ctrl-C ends the runs too.
             """;
 
     private static final List<String> RENDERERS = List.of("fop", "docx4j");

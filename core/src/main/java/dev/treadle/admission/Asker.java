@@ -16,7 +16,7 @@ public record Asker(Object self, List<Above> above) {
      *
      * @param self        who it is when it asks itself
      * @param takenBefore {@link HeldPermits#taken} when it forked: what it took before that, it holds on to until the fork has ended
-     * @param waits       whether it waits now, so that it gives back nothing meanwhile
+     * @param waits       whether it waits now, so that it gives back nothing for now
      */
     public record Above(Object self, int takenBefore, BooleanSupplier waits) {
         boolean holdsOnTo(Object by, int number) {

@@ -201,7 +201,7 @@ public final class HeapStep {
 
     private static Decision opened(State state, Look look, int unproven) {
         int to = (int) Math.min(unproven, 2L * state.admitted);
-        String why = to == unproven ? "opened to " + to + ", of which none needs to have ended" : null;
+        String why = to == unproven ? "opened to " + to + "; none of them needs to have ended" : null;
         return new Decision(state.anew(to, look, true), why);
     }
 

@@ -25,7 +25,7 @@ public final class HeldPermits {
     /** What the job uses from its begin to its end. */
     private final Map<String, Integer> whole;
 
-    /** Never taken by whoever grants. */
+    /** Never taken by the thread that grants. */
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by {@link #lock}, as is all below. */
     private final List<Part> parts = new ArrayList<>();

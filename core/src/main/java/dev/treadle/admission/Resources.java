@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Thread-safe.
  */
 public final class Resources {
-    /** Most resources of which nothing was set that are counted each by itself; the others are counted together. */
+    /** Most undeclared resources that are counted one by one; the others are counted together. */
     static final int UNKNOWN_MAX = 100;
 
     private static final String OTHERS = "(others)";
@@ -51,7 +51,7 @@ public final class Resources {
         return new Resources(Map.of(), 1);
     }
 
-    /** A wish that stands in line, for whoever has no thread to wait with. */
+    /** A wish that stands in line, for a caller that has no thread to wait with. */
     public interface PendingAcquire {
         /** Whether it has been granted; from then on it is held. */
         boolean isGranted();
@@ -86,7 +86,7 @@ public final class Resources {
     /**
      * Joins the lines.
      *
-     * @param onGranted called when it is held, by whoever made room; must be quick
+     * @param onGranted called when it is held, by the thread that made room; must be quick
      */
     public PendingAcquire stand(Map<String, Integer> uses, Runnable onGranted) {
         Waiter waiter = join(uses, onGranted);
@@ -147,7 +147,7 @@ public final class Resources {
     public void giveBack(Map<String, Integer> uses, int times) {
         lock.lock();
         try {
-            // first all that takes memory: whoever is told that there is none tries again
+            // first all that takes memory: a caller that hears of its lack tries again
             Map<Pool, Integer> needs = needs(uses);
             Deque<Pool> changed = new ArrayDeque<>(needs.keySet());
             for (Map.Entry<Pool, Integer> need : needs.entrySet()) {
@@ -159,7 +159,7 @@ public final class Resources {
         }
     }
 
-    /** What is free is free even if there is no memory to grant it: whoever looks at a place next does that. */
+    /** What is free is free even if there is no memory to grant it: the next look at a place does that. */
     private void serveOrLeaveToOthers(Deque<Pool> changed) {
         try {
             serveAll(changed);
@@ -179,7 +179,7 @@ public final class Resources {
                 Waiter first = pool.line.iterator().next();
                 if (first.mayHave()) {
                     first.grant();
-                    // whoever is first now may have what is left
+                    // the request that is first now may have what is left
                     left.addAll(first.needs.keySet());
                 }
             }
@@ -213,7 +213,7 @@ public final class Resources {
         String counted = pools.size() < declared + UNKNOWN_MAX ? name : OTHERS;
         return pools.computeIfAbsent(counted, unseen -> {
             LOG.warn(
-                    "A job uses the resource '{}', of which this node knows nothing: nobody waits for it here. Say how much"
+                    "A job uses the resource '{}', which this node does not know: no job waits for it here. Say how much"
                             + " there is with Treadle.on(…).resource(\"{}\", permits), or correct the name.",
                     name,
                     name);

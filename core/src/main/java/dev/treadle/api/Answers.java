@@ -41,7 +41,7 @@ final class Answers {
     <R> CompletableFuture<@Nullable R> future(JobId id, Type type) {
         CompletableFuture<Completion> ended = awaited.of(id);
         CompletableFuture<@Nullable R> result = ended.thenApply(how -> this.<R>value(id, how, type));
-        // whoever gives up waiting is looked for no more
+        // a caller that gives up waiting is no longer looked for
         result.whenComplete((value, failed) -> ended.cancel(false));
         return result;
     }

@@ -114,7 +114,7 @@ final class Enqueuer {
                 : "call " + ChosenArguments.name(invocation, ((Unique.Call) by).chosen());
     }
 
-    /** In batches, each of which is kept or not as a whole. */
+    /** In batches. Each batch is kept or not as a whole. */
     List<JobId> all(Stream<Invocation> invocations, JobOptions options) {
         if (options.id() != null) {
             throw new IllegalArgumentException("Several jobs cannot have the one id " + options.id()

@@ -15,12 +15,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts enqueues that come in at the same time into one commit. Whoever comes while none is under way commits at once;
- * whoever comes meanwhile waits, and one of them commits for all who have gathered. There is no timer and no thread: one
+ * Puts enqueues that come in at the same time into one commit. A caller that comes while none is under way commits at once.
+ * Callers that come during a commit wait, and one of them commits for all of them. There is no timer and no thread: one
  * caller alone waits for its own commit only, a thousand share a few. Each returns after the commit that holds its job.
  */
 final class InsertBatcher {
-    /** How often jobs are tried to be kept by a thread that is interrupted again and again meanwhile. */
+    /** How often a thread tries to keep jobs while it is interrupted again and again. */
     static final int TRIES_MAX = 5;
 
     private final Function<List<NewJob>, Set<JobId>> insert;
@@ -76,7 +76,7 @@ final class InsertBatcher {
         boolean done = false;
         lock.lock();
         try {
-            // before anybody is taken from the line, since there may be no memory for it
+            // before a caller is taken from the queue, since there may be no memory for it
             List<Waiting> batch = new ArrayList<>(Math.min(gathered.size(), StorageProvider.BATCH_MAX));
             while (batch.size() < StorageProvider.BATCH_MAX && !gathered.isEmpty()) {
                 batch.add(gathered.remove());

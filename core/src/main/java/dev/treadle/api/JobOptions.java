@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param parent derive each job's id from this id and from what the job calls, so that doing the same again under the
  *               same parent changes nothing; null for fresh ids
  * @param traits what is kept with the job
- * @param unique that there shall be one such job at a time; null if there may be many
+ * @param unique at most one such job at a time; null if there may be many
  */
 public record JobOptions(
         @Nullable JobId id,
@@ -111,7 +111,7 @@ public record JobOptions(
         return withTraits(traits.withKey(key));
     }
 
-    /** The same, and there shall be one such job at a time. */
+    /** The same, with at most one such job at a time. */
     public JobOptions withUnique(Unique unique) {
         return new JobOptions(id, parent, traits, unique);
     }

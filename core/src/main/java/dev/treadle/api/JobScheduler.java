@@ -42,8 +42,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The door for whoever has work to be done. Every enqueue commits before it returns; what it returned the id of will
- * run at least once. Thread-safe.
+ * The door for callers that have work to be done. Every enqueue commits before it returns. A job whose id was returned
+ * runs at least once. Thread-safe.
  *
  * <p>A job is given as a request ({@code new GenerateSlip(42)}), as a lambda of one call
  * ({@code () -> slips.generate(42L)}, {@code s -> s.generate(42L)}) or as a method reference with its arguments
@@ -77,7 +77,7 @@ public final class JobScheduler {
      * @param awaited      finds out how jobs end
      * @param results      reads what they returned
      * @param insert       keeps jobs in one commit and gives back the ids that were there already
-     * @param insertUnique keeps a job of which there shall be one
+     * @param insertUnique keeps a unique job
      * @param due          run after another commit that made jobs due
      * @param cancelled    run after a commit that took a job from a node
      */

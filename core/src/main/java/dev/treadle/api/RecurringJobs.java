@@ -105,7 +105,7 @@ public final class RecurringJobs {
     }
 
     /**
-     * Lets no further jobs come until {@link #resume}. Slots that pass meanwhile do not count as missed. Jobs that are there
+     * Lets no further jobs come until {@link #resume}. Slots that pass until then do not count as missed. Jobs that are there
      * already run.
      *
      * @param by  who does so: a person or a program

@@ -29,7 +29,7 @@ public final class Capture {
 
     /**
      * @param arguments writes the arguments, and bounds them
-     * @param rules     what a job may call; asked here so that a refused target is found by whoever enqueues it
+     * @param rules     what a job may call; asked here so that the caller that enqueues it finds a refused target
      * @param supply    who supplies what a job is called on
      */
     public Capture(JsonArguments arguments, TargetRules rules, Supply supply) {
@@ -81,7 +81,7 @@ public final class Capture {
      * @throws NotCapturableException if it is anything but one call with values that can be stored
      */
     public Invocation of(Serializable lambda, boolean targeted, @Nullable Object... given) {
-        Objects.requireNonNull(lambda, "The lambda is null: pass the call that the job shall make.");
+        Objects.requireNonNull(lambda, "The lambda is null: pass the call that the job makes.");
         try {
             LambdaClass type = known.get(lambda.getClass());
             SerializedLambda data = type.data(lambda);

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the code of jobs that were captured here came from, so that it can be looked at again from any thread. It may go
- * meanwhile. Thread-safe.
+ * Where the code of jobs that were captured here came from, so that it can be looked at again from any thread. It may be
+ * unloaded. Thread-safe.
  */
 final class Loaders {
     private final Map<String, WeakReference<ClassLoader>> known = new ConcurrentHashMap<>();

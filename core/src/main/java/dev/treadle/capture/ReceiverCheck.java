@@ -30,7 +30,7 @@ final class ReceiverCheck {
         if (isAbstract && supply == Supply.CONSTRUCTOR) {
             throw new RefusedException(
                     "is called on " + (type.isInterface() ? "the interface " : "the abstract class ") + type.getName()
-                            + ", of which there are no objects",
+                            + ", which has no objects of its own",
                     "Declare the variable as the class that does it, or give Treadle a JobActivator that knows it.");
         }
         boolean isKnown = isAbstract || Modifier.isFinal(type.getModifiers()) || receiver instanceof Value.Service;

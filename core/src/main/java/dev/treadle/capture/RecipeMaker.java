@@ -97,7 +97,7 @@ final class RecipeMaker {
         } catch (ClassNotFoundException | LinkageError e) {
             throw new RefusedException(
                     "needs the class " + name + ", which cannot be loaded (" + e + ")",
-                    "Call a class that is on the class path of whoever enqueues.",
+                    "Call a class that is on the class path of the process that enqueues.",
                     e);
         }
     }

@@ -6,6 +6,6 @@ public enum Supply {
     ACTIVATOR,
     /** The default one of this process: it makes an object of exactly the type that is named. */
     CONSTRUCTOR,
-    /** That of another process, of which nothing is known here. */
+    /** That of another process, unknown here. */
     ELSEWHERE
 }

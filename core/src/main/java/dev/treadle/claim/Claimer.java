@@ -102,7 +102,7 @@ public final class Claimer {
         List<Lease> unknown = storage.leasesOf(node, known);
         compareAt = asked.plus(compareEvery);
         boolean stillInDoubt = before != null && asked.isBefore(before.until);
-        // a doubt that arose meanwhile stays as it is
+        // a doubt that arose after the question stays as it is
         doubt.compareAndSet(
                 before, stillInDoubt ? new Doubt(before.until, asked.plus(compareEvery.dividedBy(2))) : null);
         return unknown;

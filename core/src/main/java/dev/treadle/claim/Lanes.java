@@ -43,7 +43,7 @@ public final class Lanes {
     private final Set<Lane> hints = ConcurrentHashMap.newKeySet();
 
     private final ReentrantLock watching = new ReentrantLock();
-    /** Written by whoever watches. */
+    /** Written by the thread that watches. */
     private volatile Set<Lane> known;
 
     private volatile Set<String> paused = Set.of();
@@ -204,7 +204,7 @@ public final class Lanes {
     }
 
     private void ask() {
-        // before asking: what is hinted at meanwhile is asked for again
+        // before asking: a hint that arrives during the question leads to another
         lookAgain = false;
         asked = true;
         askedAt = time.instant();

@@ -89,7 +89,7 @@ public final class Deadlines {
     }
 
     private void interrupt(Deadline deadline, Attempt attempt) {
-        // first there, then away from here: whoever ends meanwhile removes itself from both
+        // first there, then away from here: an attempt that ends at this moment removes itself from both
         overdue.put(deadline, attempt);
         running.remove(deadline);
         if (!attempt.isRunning()) {

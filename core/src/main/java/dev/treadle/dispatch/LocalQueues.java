@@ -23,7 +23,7 @@ public final class LocalQueues {
     private final AtomicLong ranOut = new AtomicLong();
     private final InstantSource time;
 
-    /** @param usual where the jobs of queues run of which nothing is said */
+    /** @param usual runs the jobs of queues without settings of their own */
     public LocalQueues(WorkerPool usual, List<QueueConfig> settings, InstantSource time) {
         this.usual = usual;
         this.time = time;

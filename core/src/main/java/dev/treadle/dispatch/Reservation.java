@@ -53,7 +53,7 @@ final class Reservation {
         line.countClaimed();
     }
 
-    /** Gives back what was not used, and starts what came to wait meanwhile and found no permit. */
+    /** Gives back what was not used, and starts jobs that came in the meantime and found no permit. */
     void giveBack(Starter start) {
         for (LocalQueue line : held) {
             line.written();

@@ -23,7 +23,7 @@ public final class ResourceGate {
 
     private final Set<Map<String, Integer>> asked = new HashSet<>();
 
-    /** A place in line, and whether its turn is worth a nudge: not if it comes before anybody has gone away. */
+    /** A place in line, and whether its turn is worth a nudge: not if it comes before the caller has gone away. */
     private record LaneRequest(PendingAcquire place, AtomicBoolean waits) {}
 
     /** @param nudge ends the rest of the loop that dispatches */

@@ -75,7 +75,7 @@ public final class StopReader {
     }
 
     private void look() {
-        // before asking: what ends meanwhile is for the next look
+        // before asking: a run that ends during the question is for the next look
         Set<RunId> endedBefore = Set.copyOf(endedHere);
         List<StopRequest> requests = storage.stopRequests(self);
         Set<RunId> wanted = new HashSet<>();

@@ -24,7 +24,7 @@ public final class WorkerPool {
     private final FairOrder claims = new FairOrder();
     /** How many have asked for jobs to be handed over since nobody did so. */
     private final AtomicInteger asked = new AtomicInteger();
-    /** Touched by whoever hands over. */
+    /** Touched by the thread that hands over. */
     private final FairOrder starts = new FairOrder();
 
     /** @param workers how many jobs may run on the executor at once */
@@ -85,7 +85,7 @@ public final class WorkerPool {
             });
             lent = true;
         } catch (RejectedExecutionException e) {
-            // it is being stopped: whoever joins runs the fork
+            // it is being stopped: the joining thread runs the fork
         } finally {
             if (!lent) {
                 takeBack(freed);
@@ -160,7 +160,7 @@ public final class WorkerPool {
         if (isOnlyFor(line)) {
             handOverOnly(line, start);
         }
-        // why asked again: another line may have come while a permit was taken in vain, and found none
+        // why asked again: another line may have come while a permit was taken for nothing, and found none
         if (!isOnlyFor(line)) {
             handOverInTurn(start);
         }
@@ -189,7 +189,7 @@ public final class WorkerPool {
             done = true;
         } finally {
             if (!done) {
-                // an error on its way up: whoever ends a job next hands over
+                // an error on its way up: the next thread that ends a job hands over
                 asked.set(0);
             }
         }
@@ -241,7 +241,7 @@ public final class WorkerPool {
     }
 
     /**
-     * Takes the permits for a job of a line, if both are free. Whoever fails must {@linkplain #handOver hand over}: what
+     * Takes the permits for a job of a line, if both are free. A caller that fails must {@linkplain #handOver hand over}: what
      * it held for a moment may have been missed.
      */
     boolean tryTake(LocalQueue line) {

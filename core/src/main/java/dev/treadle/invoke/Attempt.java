@@ -97,7 +97,7 @@ public final class Attempt {
         this.deadline = deadline;
     }
 
-    /** Until when it may run; null for as long as it likes. */
+    /** Until when it may run; null if there is no limit. */
     public @Nullable Instant deadline() {
         return deadline;
     }

@@ -21,7 +21,7 @@ public interface Call {
         return Object.class;
     }
 
-    /** The same, of which is known what it returns. */
+    /** The same, with the type that it returns. */
     default Call returning(Supplier<Type> type) {
         Call call = this;
         return new Call() {

@@ -3,7 +3,7 @@ package dev.treadle.invoke;
 /** Where the forks of a job get threads. Thread-safe. */
 @FunctionalInterface
 public interface ForkThreads {
-    /** None at all: forks are run by whoever joins them. */
+    /** None at all: the joining thread runs the forks. */
     ForkThreads NONE = task -> false;
 
     /**

@@ -34,7 +34,7 @@ public final class Handlers {
     }
 
     /**
-     * These, and a handler class of which the activator supplies an instance for each run.
+     * These, and a handler class; the activator supplies an instance of it for each run.
      *
      * @throws IllegalArgumentException if the type cannot be stored, or has a handler
      */

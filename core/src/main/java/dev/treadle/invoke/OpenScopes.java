@@ -14,7 +14,8 @@ final class OpenScopes {
     /** @throws IllegalStateException if what they belong to has ended */
     void add(RunScope scope) {
         open.add(scope);
-        // why asked after it was added: whoever tells or shuts at this moment has set its flag and looks at the list
+        // why asked after it was added: a thread that tells or shuts at this moment has set its flag and looks at the
+        // list
         if (shut) {
             open.remove(scope);
             throw new IllegalStateException("The run that this scope belongs to has ended. Open scopes while it runs.");

@@ -61,7 +61,7 @@ final class RunScope implements JobScope {
     }
 
     /**
-     * Opens one on this thread, which is called by its path meanwhile.
+     * Opens one on this thread, which has the path as its name until the scope ends.
      *
      * @param all    those that the run's own code has opened
      * @param around the fork whose code opens it; null if it is the job's own
@@ -158,7 +158,7 @@ final class RunScope implements JobScope {
         }
     }
 
-    /** Asks for threads as long as more forks wait than threads are coming, of which the owner will run so many itself. */
+    /** Asks for threads while more forks wait than threads are coming. The owner runs {@code own} of them itself. */
     private void borrow(int own) {
         while (locked(() -> waiting.size() - own > coming && ++coming > 0)) {
             boolean lent = false;
@@ -310,7 +310,7 @@ final class RunScope implements JobScope {
         }
     }
 
-    // ---- anybody ----
+    // ---- any thread ----
 
     /** The job should end, or the fork that opened this. */
     void tellToEnd() {
@@ -342,7 +342,7 @@ final class RunScope implements JobScope {
         });
     }
 
-    /** Adds where the threads of its forks stand, until there are so many. Why locked: none goes on to another task meanwhile. */
+    /** Adds where the threads of its forks stand, until there are so many. Why locked: so that none goes on to another task. */
     void stacks(List<ThreadStack> stacks, int max) {
         lock.lock();
         try {

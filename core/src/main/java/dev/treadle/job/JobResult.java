@@ -3,7 +3,7 @@ package dev.treadle.job;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job returned, as it is kept. A job whose result cannot be kept has succeeded all the same.
+ * What a job returned, as it is kept. A job whose result cannot be kept has still succeeded.
  *
  * @param json       the value as JSON; null if it was not kept
  * @param whyNotKept why it was not kept; null if it was

@@ -53,7 +53,7 @@ public interface JobScope extends AutoCloseable {
     }
 
     /**
-     * Waits until all forks have ended; those without a thread are run here meanwhile. More may be forked and joined after
+     * Waits until all forks have ended; those without a thread run here. More may be forked and joined after
      * that, unless it threw.
      *
      * @throws InterruptedException if the job was told to end, or this thread was interrupted: all forks are interrupted too

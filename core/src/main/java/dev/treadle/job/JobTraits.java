@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param queue    the queue it waits in
  * @param priority smaller runs first; {@value #PRIORITY_MIN} to {@value #PRIORITY_MAX}, 0 is usual
  * @param retries  its own retry policy; null means that of the node that runs it
- * @param timeout  how long one attempt may run; null means as long as it likes
+ * @param timeout  how long one attempt may run; null means no limit
  * @param name     what people see instead of its target; null means the target
  * @param labels   words to find it by
  * @param tags     only a node that has all of these may run it

@@ -12,7 +12,7 @@ public enum StateName {
     SUCCEEDED(3),
     /** Ended badly and no attempt is left. */
     FAILED(4),
-    /** Somebody decided that it shall not run. */
+    /** A person decided that it does not run. */
     CANCELLED(5),
     /** No node that tried knows how to run it; it comes back when one does. No attempt is burned. */
     PARKED(6);

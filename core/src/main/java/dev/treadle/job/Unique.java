@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That there shall be one job of a name at a time: how the name is found, for how long the first job of a name holds
+ * At most one job of a name at a time: how the name is found, for how long the first job of a name holds
  * it, and what becomes of a second. Immutable.
  *
  * @param by         what gives the name

@@ -1,6 +1,6 @@
 /**
  * The nouns everyone shares: a job, its states, what it calls and what users implement.
- * Anybody may use them; everything here is immutable or an interface.
+ * All packages may use them; everything here is immutable or an interface.
  * Nothing here knows storage, threads, the clock or any other package of Treadle.
  */
 @NullMarked

@@ -86,7 +86,7 @@ public final class Heartbeat {
             // the first one; or this process stood still, or the storage was away and held it up: perhaps for everybody
             steadySince = now.time;
         }
-        // last: whoever finds this node sure again must find the new beginning, too
+        // last: a thread that finds this node sure again must find the new beginning, too
         lastSent = sent;
         return Duration.ofNanos(shortest.toNanos() / BEATS_PER_DEATH);
     }

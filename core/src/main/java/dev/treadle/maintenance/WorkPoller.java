@@ -50,7 +50,7 @@ public final class WorkPoller {
         if (now.isBefore(nextAt.get())) {
             return untilNext(now);
         }
-        // before asking: what is asked for meanwhile counts
+        // before asking: a request that arrives during the question counts
         nextAt.set(Instant.MAX);
         boolean looked = false;
         try {

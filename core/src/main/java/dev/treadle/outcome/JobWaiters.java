@@ -37,7 +37,7 @@ public final class JobWaiters {
     /**
      * How a job ends. Completed on the thread that finds it out, so what depends on it must be quick or run elsewhere.
      *
-     * @return fails with {@link NoSuchElementException} if there is no such job; whoever waits no longer cancels it
+     * @return fails with {@link NoSuchElementException} if there is no such job; a caller that stops waiting cancels it
      */
     public CompletableFuture<Completion> of(JobId id) {
         CompletableFuture<Completion> mine = new CompletableFuture<>();

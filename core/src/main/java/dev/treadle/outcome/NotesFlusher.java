@@ -90,7 +90,7 @@ public final class NotesFlusher {
 
     private void writeIfAnyClosed() {
         if (anyClosed) {
-            // under the lock, so that whoever finds it unset finds the lock held
+            // under the lock, so that a thread that finds it unset finds the lock held
             anyClosed = false;
             boolean written = false;
             try {
@@ -118,7 +118,7 @@ public final class NotesFlusher {
         Map<RunNotesBuffer, NotesUpdate> batch = new IdentityHashMap<>();
         for (RunNotesBuffer next; batch.size() < RunStorage.RUNS_MAX && (next = dirty.poll()) != null; ) {
             if (batch.containsKey(next)) {
-                // told something more meanwhile: that is for the next batch
+                // there are new notes by now: they are for the next batch
                 dirty.add(next);
                 break;
             }

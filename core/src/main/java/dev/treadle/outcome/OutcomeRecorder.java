@@ -172,7 +172,7 @@ public final class OutcomeRecorder {
         if (!(result instanceof WriteResult.Written) && !(ending instanceof Ending.GiveBack)) {
             LOG.warn(
                     "The outcome of job {} (attempt {}, {}) was refused: its lease is no longer held by {}. It was"
-                            + " rescued or cancelled meanwhile, and what came of that counts.",
+                            + " rescued or cancelled in the meantime, and what came of that counts.",
                     ending.lease().job().id(),
                     ending.lease().job().attempt(),
                     ending.event(),

@@ -18,7 +18,7 @@ record Difference(String path, String given, String back, String cure) {
     private static final String KEEP = "Let its class keep what it is given, as a record does; mark a field that need"
             + " not be kept as transient.";
 
-    /** Of two values of one class, or of which one is null. */
+    /** Of two values of one class, or of a value and null. */
     static Difference ofValues(@Nullable Object given, @Nullable Object back) {
         String was = shown(given);
         String becomes = shown(back);

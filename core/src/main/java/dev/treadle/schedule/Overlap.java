@@ -7,7 +7,7 @@ public enum Overlap {
     /** It does not run. */
     SKIP,
     /**
-     * It waits for the previous one to end. Runs that come due meanwhile wait too, one after the other; {@link Missed} says
+     * It waits for the previous one to end. Runs that come due until then wait too, one after the other; {@link Missed} says
      * what becomes of those that have waited too long.
      */
     QUEUE

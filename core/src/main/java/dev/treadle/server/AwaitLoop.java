@@ -5,7 +5,7 @@ import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Looks for jobs that somebody in this process waits for, from the first time that anybody does. Thread-safe. */
+/** Looks for jobs that callers in this process wait for, from the first such caller on. Thread-safe. */
 public final class AwaitLoop implements AutoCloseable {
     /** How long closing waits for the present look, in milliseconds. */
     private static final long LOOK_MILLIS_MAX = 5_000;

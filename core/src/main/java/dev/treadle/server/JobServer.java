@@ -31,7 +31,7 @@ public final class JobServer implements AutoCloseable {
     /** How long interrupted jobs have to end when the server is closed, in milliseconds. */
     public static final long INTERRUPTED_MILLIS_MAX = 5_000;
     /**
-     * The rest before the first turn of whatever is not claiming, running and recording: what waits shall begin first,
+     * How long chores other than claiming, running and recording rest before their first turn: waiting jobs start first,
      * and a process that has just started has no time to spare.
      */
     private static final Duration CHORES_AFTER = Duration.ofMillis(300);
@@ -247,7 +247,7 @@ public final class JobServer implements AutoCloseable {
         return node.insert(jobs);
     }
 
-    /** Keeps a job of which there shall be one of a name. */
+    /** Keeps a unique job. */
     public UniqueJobs.Answer insertUnique(NewJob job, UniqueJobs.Asked asked) {
         return node.insertUnique(job, asked);
     }
@@ -294,7 +294,7 @@ public final class JobServer implements AutoCloseable {
      * Stops gracefully: claims nothing more, gives back what has not begun, lets running jobs end for as long as the
      * settings say, then interrupts them and gives them back with their attempt uncounted. The heartbeat is the last to
      * stop. A second close waits for the first one. When the calling thread is interrupted, the waiting is cut short. Called by a job
-     * of this server, it waits for that job in vain, interrupts it, and the job runs again elsewhere.
+     * of this server, it waits for that job until the time is over, interrupts it, and the job runs again elsewhere.
      */
     @Override
     public void close() {

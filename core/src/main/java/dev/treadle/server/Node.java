@@ -202,7 +202,7 @@ public final class Node {
         }
     }
 
-    /** Keeps a job of which there shall be one of a name. */
+    /** Keeps a unique job. */
     public UniqueJobs.Answer insertUnique(NewJob job, UniqueJobs.Asked asked) {
         UniqueJobs.Answer answer = storage.unique().insert(job, asked);
         if (answer.kind() == UniqueJobs.Kind.ENQUEUED || answer.kind() == UniqueJobs.Kind.REPLACED) {

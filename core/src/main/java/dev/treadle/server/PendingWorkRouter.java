@@ -22,7 +22,7 @@ record PendingWorkRouter(
         StopReader stopReader) {
     /** A due job that this node has room for and was not told of within so long, in milliseconds, should have been told. */
     private static final long TOLD_WITHIN_MILLIS = 1_000;
-    /** A job of which another node was told is left to that one for so long, in milliseconds. */
+    /** How long a job is left to another node that was told of it, in milliseconds. */
     private static final long TAKEN_WITHIN_MILLIS = 80;
 
     /** Answers whether the storage should have told of something and did not. */

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits in the queues of the storage, for whoever watches from outside: asked only when somebody reads it, and not again
+ * What waits in the queues of the storage, for tools that watch from outside: asked only when it is read, and not again
  * for {@link #FRESH_MILLIS}, however many read how much. Thread-safe.
  */
 final class QueueDepthCache {
@@ -67,7 +67,7 @@ final class QueueDepthCache {
 
     private List<QueueState> now() {
         if (isStale() && asking.tryLock()) {
-            // whoever reads meanwhile gets what was known before
+            // other readers get what was known before
             try {
                 if (isStale()) {
                     ask();
@@ -89,7 +89,7 @@ final class QueueDepthCache {
             states = queues.states();
             known = true;
         } catch (RuntimeException e) {
-            // whoever reads is told by UNKNOWN, and the server's own chores say what is wrong with the storage
+            // readers see UNKNOWN, and the server's own chores say what is wrong with the storage
             known = false;
         } finally {
             // after the answer: one that takes long is not asked for again at once

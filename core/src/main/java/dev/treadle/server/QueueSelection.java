@@ -13,7 +13,7 @@ import java.util.TreeSet;
 /**
  * Which jobs a server takes. Immutable.
  *
- * @param queues the queues of which something is said
+ * @param queues the queues that have settings
  * @param others whether it also serves all other queues, those it has never heard of among them
  * @param tags   what this node has or can do: a job that asks for tags runs only where all of them are
  */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param concurrency how many of its jobs run on this node at once, 1 to 100,000; null if only the executor's workers
  *                    bound them
  * @param weight      its share beside the other queues on the same executor while there is more to do than that can: 1 to
- *                    {@value #WEIGHT_MAX}; queues of which nothing is said have 1
+ *                    {@value #WEIGHT_MAX}; queues without settings have 1
  * @param executor    the {@linkplain dev.treadle.executor.ExecutorDiscovery#byName name} of the executor that runs its
  *                    jobs; null for that of the server
  */

@@ -76,7 +76,7 @@ final class ServerBeans implements AutoCloseable {
         } catch (RuntimeException | LinkageError e) {
             off = true;
             LOG.warn(
-                    "{} cannot be watched through JMX, and runs jobs all the same: {}",
+                    "{} cannot be watched through JMX, but runs jobs: {}",
                     node.self().name(),
                     e.toString());
         }

@@ -42,7 +42,7 @@ final class ThisJvm implements NodeMetrics.Machine {
         return ManagementFactory.getGarbageCollectorMXBeans();
     }
 
-    /** Since it was last asked, by our own reckoning: the JVM's share is since anybody asked last. */
+    /** Since it was last asked here: the JVM's own figure is since any caller asked last. */
     private double cpu() {
         if (!(ManagementFactory.getOperatingSystemMXBean()
                 instanceof com.sun.management.OperatingSystemMXBean system)) {

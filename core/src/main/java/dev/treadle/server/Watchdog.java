@@ -66,7 +66,7 @@ final class Watchdog {
         Reported before = reported.get(loop);
         if (before == null || before.turn != turn || nanos >= 2 * before.nanos) {
             LOG.warn(
-                    "The loop '{}' has been in one turn for {} s and does nothing else meanwhile. It stands at{}",
+                    "The loop '{}' has been in one turn for {} s and does nothing else. It is at{}",
                     loop.name(),
                     Duration.ofNanos(nanos).toSeconds(),
                     text(loop.stack()));

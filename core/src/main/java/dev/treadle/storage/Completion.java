@@ -6,7 +6,7 @@ import dev.treadle.job.StateName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a job ended, for whoever waits for it.
+ * How a job ended, for callers that wait for it.
  *
  * @param state  Succeeded, Failed or Cancelled
  * @param result what it returned; null if it returned nothing, or has not succeeded

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * A job and the proof that a node may run it.
  *
  * @param job      in the state Processing
- * @param token    changes at every claim, so that whoever lost the lease can no longer write
+ * @param token    changes at every claim, so that a node that lost the lease can no longer write
  * @param dueSince since when the job has been due: its place in line, to which it returns when it is given back. When the
  *                 lease began, if nothing better is known
  */
 public record Lease(Job job, long token, Instant dueSince) {
-    /** A lease of which only its begin is known. */
+    /** A lease whose job is taken to be due since the lease began. */
     public Lease(Job job, long token) {
         this(job, token, job.state().since());
     }

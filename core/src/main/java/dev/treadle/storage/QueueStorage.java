@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The queues of a storage: which lanes there are, where something waits, and which queues are paused. A lane is there
- * from its first job on, and for good; that without tags also from the first pause of its queue on, so that whoever
- * looks at lanes sees every pause before the first job. Pausing holds up nodes, not this storage: it still gives jobs of a paused queue
- * to whoever claims them. Calls commit, fail and repeat as those of {@link StorageProvider}. Thread-safe.
+ * from its first job on, and for good; that without tags also from the first pause of its queue on, so that a
+ * reader of lanes sees every pause before the first job. Pausing holds up nodes, not this storage: it still gives jobs of a paused queue
+ * to nodes that claim them. Calls commit, fail and repeat as those of {@link StorageProvider}. Thread-safe.
  */
 public interface QueueStorage {
     /** Most different lanes that a storage keeps: combinations of a queue, tags, and resources with their amounts. */

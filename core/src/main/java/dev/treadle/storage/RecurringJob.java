@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Work that recurs: what is to be done and when, how far it has come, and what people decided about it. Immutable.
  *
- * @param id       its name, given by whoever declares it
+ * @param id       its name, given by the code that declares it
  * @param plan     what and when
  * @param progress how far it has come
  * @param standing whether it is to go on
@@ -95,7 +95,7 @@ public record RecurringJob(String id, Plan plan, Progress progress, Standing sta
         DELETED
     }
 
-    /** The id of the job of a slot: the same whoever asks. Begins with the slot's time, as ids of version 7 do. */
+    /** The id of the job of a slot: the same on every node. Begins with the slot's time, as ids of version 7 do. */
     public JobId jobId(Instant slot) {
         return JobId.of(new UUID(slot.toEpochMilli() << 16 | 0x8000L, NAMESPACE))
                 .derive(id + " " + slot);
@@ -107,7 +107,7 @@ public record RecurringJob(String id, Plan plan, Progress progress, Standing sta
         return new NewJob(job, plan.invocation, new Due.At(slot.plus(jitterOf(job))), plan.traits);
     }
 
-    /** Between none and the jitter of the rules, the same whoever asks. */
+    /** Between none and the jitter of the rules, the same on every node. */
     private Duration jitterOf(JobId job) {
         long most = plan.rules.jitter().toMillis();
         return Duration.ofMillis(

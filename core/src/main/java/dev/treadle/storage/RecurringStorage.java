@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where recurring jobs are kept. Each call commits by itself before it returns, or throws {@link StorageException}; a row
- * is only ever written by whoever saw its present version. Thread-safe.
+ * is only written by a caller that saw its present version. Thread-safe.
  */
 public interface RecurringStorage {
     /**

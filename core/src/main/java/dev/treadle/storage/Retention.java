@@ -12,7 +12,7 @@ public interface Retention {
 
     /**
      * Looks at the next jobs, wherever the last step of any node ended, and deletes those that have ended and are old
-     * enough by the clock of the storage. A job that somebody runs again meanwhile is not deleted.
+     * enough by the clock of the storage. A job that is run again at the same time is not deleted.
      *
      * @param node     who walks; for a minute after a step of one node others only watch
      * @param settings which ones to delete

@@ -194,7 +194,7 @@ public interface StorageProvider extends AutoCloseable {
     /** What people ask. */
     JobQueries queries();
 
-    /** Jobs of which there shall be one of a name. */
+    /** Unique jobs: at most one of a name. */
     UniqueJobs unique();
 
     /** What belongs to single runs. */

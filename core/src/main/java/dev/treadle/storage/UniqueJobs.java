@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs of which there shall be one of a name. Only who inserts such a job pays for it: the engine does not know of names,
+ * Unique jobs: at most one of a name. Only the insert of such a job pays for it: the engine does not know names,
  * and whether a job still holds one is looked up when the next comes. Each call commits by itself and may be repeated
  * with the same ids. Thread-safe.
  */

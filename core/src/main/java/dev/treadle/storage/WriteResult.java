@@ -3,7 +3,7 @@ package dev.treadle.storage;
 import dev.treadle.job.StateName;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a write that depends on what others did meanwhile. */
+/** What became of a write that depends on what others did in the meantime. */
 public sealed interface WriteResult {
     /** It is written. */
     WriteResult WRITTEN = new Written();

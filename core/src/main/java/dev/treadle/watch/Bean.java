@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Readings as an MBean. Dynamic, because a standard one needs an exported interface for each kind of thing. It can be read and
- * nothing else: whoever reaches the port of a JVM shall not steer its jobs. Thread-safe.
+ * nothing else: a user who reaches the port of a JVM must not control its jobs. Thread-safe.
  */
 final class Bean implements DynamicMBean {
     private final String about;

@@ -6,7 +6,7 @@ import dev.treadle.storage.NewJob;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What jobs go through, told to whoever records it. While nobody does, each method costs a look at a flag. Thread-safe. */
+/** Reports what jobs go through to the flight recorder. While nothing records, each method costs a look at a flag. Thread-safe. */
 public interface JobEvents {
     /** Told to nobody. */
     JobEvents NONE = new JobEvents() {};

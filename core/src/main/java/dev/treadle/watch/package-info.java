@@ -1,6 +1,6 @@
 /**
  * What can be seen of the engine from outside: events for the flight recorder of the JVM. Internal: not exported.
- * Whoever passes a job on tells it here; nothing is done while nobody records.
+ * Each stage reports job events here; nothing is done while nothing records.
  * Nothing here decides, waits or asks a storage.
  */
 @NullMarked

@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * Dashboard dashboard = Dashboard.of(treadle).port(8000).withoutSignIn(Role.ADMIN).start();
  * }</pre>
  *
- * <p>It listens on loopback alone, and lets whoever asks there look and no more, unless you say otherwise. Elsewhere it
+ * <p>It listens on loopback alone, and lets users there look and no more, unless you say otherwise. Elsewhere it
  * starts only with users, or an authenticator of yours. It calls nobody.
  * Close it before the Treadle. Thread-safe once started.
  */
@@ -294,7 +294,7 @@ public final class Dashboard implements AutoCloseable {
 
         /**
          * What those may do who do not have to sign in: look, if nobody says. Every account of this machine is one of
-         * them, and whoever reaches it through a tunnel or a proxy that leaves no trace.
+         * them, and every user who reaches it through a tunnel or a proxy that leaves no trace.
          */
         public Builder withoutSignIn(Role role) {
             this.anybody = role;

@@ -208,7 +208,7 @@ public abstract class ControlContract {
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
         assertTrue(
                 millis >= 300 && granted < 300 + TOLD_MILLIS_MAX,
-                () -> what + " was told after " + millis + " ms, of which the machine granted " + granted);
+                () -> what + " was told after " + millis + " ms; the machine granted " + granted);
         until("it has failed", () -> state(on, id) == StateName.FAILED);
         HistoryEntry row = history(on, id).get(0);
         assertEquals(Event.THREW, row.event());
@@ -282,7 +282,7 @@ public abstract class ControlContract {
         long start = System.nanoTime();
         while (!holds.getAsBoolean()) {
             if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(30)) {
-                throw new AssertionError("waited in vain until " + what);
+                throw new AssertionError("waited without success until " + what);
             }
             LockSupport.parkNanos(2_000_000);
         }

@@ -155,7 +155,7 @@ public abstract class JobRunrExecutorContract {
 
         assertThrows(RejectedExecutionException.class, () -> executor.execute(tasks.task(0)));
 
-        assertEquals(0, tasks.runsOf(0), "the refused task ran all the same");
+        assertEquals(0, tasks.runsOf(0), "the refused task ran anyway");
     }
 
     @Test

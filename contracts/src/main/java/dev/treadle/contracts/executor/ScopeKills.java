@@ -55,7 +55,7 @@ abstract class ScopeKills extends ScopePermits {
         STOP
     }
 
-    /** Two forks, of which one has forked two: all but the outer, which joins, sleep. */
+    /** Two forks; one of them has forked two. All but the outer, which joins, sleep. */
     private void assertKills(Kill kill, boolean joins) {
         CountDownLatch sleep = new CountDownLatch(3);
         CountDownLatch interrupted = new CountDownLatch(3);

@@ -96,7 +96,7 @@ abstract class ScopeWords {
     final String sleepUntil(CountDownLatch interrupted) throws InterruptedException {
         try {
             never.await();
-            return "slept in vain";
+            return "slept to the end";
         } catch (InterruptedException e) {
             interrupted.countDown();
             throw e;
@@ -116,7 +116,7 @@ abstract class ScopeWords {
 
     static void await(CountDownLatch latch) {
         try {
-            assertTrue(latch.await(30, TimeUnit.SECONDS), "waited in vain");
+            assertTrue(latch.await(30, TimeUnit.SECONDS), "waited without success");
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -130,7 +130,7 @@ abstract class ScopeWords {
         long start = System.nanoTime();
         while (!holds.getAsBoolean()) {
             if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(30)) {
-                throw new AssertionError("waited in vain until " + what);
+                throw new AssertionError("waited without success until " + what);
             }
             LockSupport.parkNanos(2_000_000);
         }

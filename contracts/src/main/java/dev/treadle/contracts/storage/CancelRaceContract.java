@@ -117,7 +117,7 @@ public abstract class CancelRaceContract extends StorageContract {
         }
     }
 
-    /** Whatever else moves the job meanwhile, it has not ended, so this must do it. */
+    /** Other calls may move the job at the same time, but it has not ended, so this must do it. */
     private WriteResult assertCancels(JobId id) {
         WriteResult answer = storage.cancel(id, ANNA);
         assertEquals(WRITTEN, answer);

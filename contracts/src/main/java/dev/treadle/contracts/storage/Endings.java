@@ -44,7 +44,7 @@ final class Endings {
         return new Ending.Park(lease, UNKNOWN, false);
     }
 
-    /** The node knew the target and could not run it all the same. */
+    /** The node knew the target and still could not run it. */
     static Ending parkedThoughKnown(Lease lease) {
         return new Ending.Park(lease, UNKNOWN, true);
     }

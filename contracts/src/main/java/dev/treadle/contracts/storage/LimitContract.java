@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every storage must do with jobs of which a few of a key may run at a time, or a few per period. */
+/** What every storage must do with keys that let a few jobs run at a time, or a few per period. */
 public abstract class LimitContract extends KeyedStorage {
     private static final KeyRule TENANT = KeyRule.limit("tenant 7", 3);
 

@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What every storage must do with jobs of which one of a key may run at a time, in their order. */
+/** What every storage must do with keys that let one job run at a time, in order. */
 public abstract class MailboxContract extends KeyedStorage {
     private static final KeyRule.Mailbox ORDER = KeyRule.mailbox("order 42");
 

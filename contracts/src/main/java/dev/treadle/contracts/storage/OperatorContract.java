@@ -116,7 +116,7 @@ public abstract class OperatorContract extends StorageContract {
 
     @Test
     final void a_cancelled_job_does_not_come_back_by_itself() {
-        // parked first: coming there takes a claim, and nothing else may be due meanwhile
+        // parked first: coming there takes a claim, and nothing else may be due until then
         JobId parked = aJobThatIs(StateName.PARKED);
         JobId scheduled = keep(jobs.aJobDueIn(Duration.ofMillis(1)));
         Patience.moment();

@@ -26,7 +26,7 @@ final class Patience {
                 return seen.get();
             }
             if (System.nanoTime() - start > LIMIT.toNanos()) {
-                throw new AssertionError("waited " + LIMIT + " in vain until " + what);
+                throw new AssertionError("waited " + LIMIT + " without success until " + what);
             }
             pass(BETWEEN_LOOKS);
         }

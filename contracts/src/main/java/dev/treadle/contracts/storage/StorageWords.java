@@ -61,7 +61,7 @@ abstract class StorageWords {
         return taken;
     }
 
-    /** A job that has come into a state in the usual way; no other job may be due meanwhile. */
+    /** A job that has come into a state in the usual way; no other job may be due until then. */
     final JobId aJobThatIs(StateName state) {
         return switch (state) {
             case SCHEDULED -> keep(jobs.aJobDueIn(Jobs.LONG));

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What every storage must do with jobs of which there shall be one of a name. */
+/** What every storage must do with unique jobs: at most one of a name. */
 public abstract class UniqueContract extends KeyedStorage {
     /** For subclasses. */
     protected UniqueContract() {}

@@ -311,7 +311,7 @@ final class Bulk implements AutoCloseable {
                     return "cancelled";
                 }
                 JobPage page = storage.search().list(filter, next, Operators.JOBS_MAX);
-                // why only those made before: an action must not chase its own effects, nor what comes meanwhile
+                // why only those made before: an action must not chase its own effects, nor jobs that come later
                 List<JobId> ids = page.lines().stream()
                         .filter(line -> !line.job().state().since().isAfter(begunAt))
                         .map(line -> line.job().id())

@@ -93,7 +93,7 @@ final class JobsApi {
                 && !call.user().role().may(Role.OPERATOR)) {
             throw Problem.forbidden(
                     "role",
-                    "Arguments and errors may hold secrets, and whoever may search them could guess those.",
+                    "Arguments and errors may hold secrets, and a user who may search them could guess those.",
                     "Searching with arg: or error: takes the role OPERATOR."
                             + " Failed jobs of one cause are found without, from the page Failures.");
         }

@@ -73,7 +73,7 @@ final class QueuesApi {
 
     record All(List<View> queues) {}
 
-    /** What to do; {@code seconds} null if a pause shall not end by itself. */
+    /** What to do; {@code seconds} null if a pause does not end by itself. */
     record Order(
             @Nullable String queue,
             @Nullable String action,

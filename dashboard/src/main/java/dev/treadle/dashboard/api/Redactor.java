@@ -82,7 +82,7 @@ final class Redactor {
         return hash < 0 ? of(target, null) : of(target.substring(0, hash), target.substring(hash + 1));
     }
 
-    /** The same for a job of which it is not known any more what was secret: nothing of its texts is shown. */
+    /** The same for a job whose secrets are no longer known: none of its texts is shown. */
     Redactor hidingAll() {
         return new Redactor(this, marks, OwnSecrets.EVERYTHING);
     }

@@ -53,7 +53,7 @@ final class Views {
     /**
      * A job and everything that has happened to it.
      *
-     * @param timeoutMs    how long one attempt may run; null if as long as it likes
+     * @param timeoutMs    how long one attempt may run; null if there is no limit
      * @param waitsFor     the line of its key in which it waits; null if it does not
      * @param result       what it returned; null if nothing, or if it has not succeeded
      * @param stillRunning runs that were told to end and have not

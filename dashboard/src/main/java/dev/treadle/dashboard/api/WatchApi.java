@@ -93,7 +93,7 @@ final class WatchApi {
 
     record Audit(List<Operators.Done> rows, @Nullable Long next) {}
 
-    /** Nothing but yes or no: anybody may ask. */
+    /** Only yes or no: every client may ask. */
     private Response ready() {
         Tick tick = monitor.last();
         boolean ready = tick != null && tick.verdict().level() != dev.treadle.dashboard.live.Verdict.Level.DOWN;

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * sent it. What is exempt is an exact list of two, which tell nothing but that.
  */
 public final class Guard {
-    /** What anybody may ask, under any name: whether this process answers at all. */
+    /** What every client may ask, under any name: whether this process answers at all. */
     public static final String LIVE_PATH = "/health/live";
     /** The same: whether it can do its work. */
     public static final String READY_PATH = "/health/ready";

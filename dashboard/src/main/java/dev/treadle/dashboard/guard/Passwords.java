@@ -118,7 +118,7 @@ public final class Passwords implements Authenticator {
         }
         takeTurn();
         try {
-            // why again: a page asks for twenty things at once, and one of them has been checked meanwhile
+            // why again: a page asks for twenty things at once, and one of them may have been checked by now
             User known = remembered(key);
             return known != null
                     ? Optional.of(known)

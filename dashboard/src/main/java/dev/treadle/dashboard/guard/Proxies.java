@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The reverse proxies whose word is taken for who asks, under which name and whether by HTTPS. Of the addresses in
- * {@code X-Forwarded-For} the right-most counts that is none of them: what stands left of it anybody may have written.
+ * {@code X-Forwarded-For} the right-most counts that is none of them: any client may have written what stands left of it.
  */
 public final class Proxies {
     /** None. */
@@ -28,7 +28,7 @@ public final class Proxies {
             "X-Forwarded-Server",
             "X-Real-IP");
 
-    /** An address as numbers: names would have to be looked up, and anybody could send one. */
+    /** An address as numbers: names would have to be looked up, and any client could send one. */
     private static final Pattern ADDRESS =
             Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
 

@@ -87,7 +87,7 @@ final class HealthRules {
                 : "; none waits.";
     }
 
-    /** How long the oldest job waits that somebody should have begun: what is in a queue at rest shall wait. */
+    /** How long the oldest job has waited that should have started by now; jobs in a paused queue are meant to wait. */
     private static @Nullable Duration oldest(Facts facts) {
         return facts.wishes().paused().isEmpty()
                 ? facts.oldest()

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One thread for all connections. Everything a client does has a time limit. Where there are too many connections, the
- * one that has waited longest for its client gives way to a new one: whoever sends a whole request at once is answered,
+ * one that has waited longest for its client gives way to a new one: a client that sends a whole request at once is answered,
  * however many others send half of one.
  */
 final class Listener implements AutoCloseable {
@@ -119,7 +119,7 @@ final class Listener implements AutoCloseable {
         });
     }
 
-    /** Lets a worker write for as long as it likes; {@link #end} follows. */
+    /** Lets a worker write without a time limit; {@link #end} follows. */
     Connection.Out stream(Connection connection) {
         wish(() -> connection.begin(Doing.STREAMING, System.nanoTime(), FOR_EVER_MILLIS, SelectionKey.OP_READ));
         return connection.new Out(STREAM_MILLIS_MAX);
@@ -170,7 +170,7 @@ final class Listener implements AutoCloseable {
         try {
             wish.run();
         } catch (CancelledKeyException e) {
-            // why nothing: the client went away meanwhile
+            // why nothing: the client has gone away
         }
     }
 

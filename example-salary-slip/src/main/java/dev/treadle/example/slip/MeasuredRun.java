@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The demo for whoever measures it from outside: a warm-up, then a word on each side, then the run between two marks.
+ * The demo for a process that measures it from outside: a warm-up, then a word on each side, then the run between two marks.
  *
  * <p>On standard output stand {@code @ready}, {@code @begin <when>} and {@code @end <when> <slips>}, with times in
  * milliseconds since 1970; between the first two a line is awaited on standard input. The run begins after a full

@@ -22,7 +22,7 @@ import org.xml.sax.helpers.DefaultHandler;
  * <p>Rendering is processor and heap, not waiting: a thousand threads may ask at once, but no more than
  * {@code rendersAtOnceMax} of them render, and the others wait in the order they came. Safe for many threads.
  *
- * <p>A turn to render is a FOP factory, and nobody else has it meanwhile: two renders on one factory read its
+ * <p>A turn to render is a FOP factory, and no other render has it at the same time: two renders on one factory read its
  * configuration, a DOM tree, at the same time, which now and then fails.
  */
 final class SlipRenderer {

@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The company's time clock: an old machine that takes its time to answer and blocks whoever asks. How long it takes and
+ * The company's time clock: an old machine that takes its time to answer and blocks its caller. How long it takes and
  * what it says depends only on the question.
  *
  * @param fastest the shortest wait

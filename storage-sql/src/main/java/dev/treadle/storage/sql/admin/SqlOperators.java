@@ -39,7 +39,7 @@ public final class SqlOperators {
     /** A job moves on while it is looked for: how often to look again. */
     private static final int LOOKS_MAX = 10;
 
-    /** Along the way of a job, so that one that moves on meanwhile is met in the next table. */
+    /** Along the way of a job, so that one that moves on at the same time is met in the next table. */
     private static final List<Place> PLACES = List.of(
             new Place(SqlStatement.LEAVE_PARKED, StateName.PARKED),
             new Place(SqlStatement.LEAVE_DEFERRED, StateName.SCHEDULED),

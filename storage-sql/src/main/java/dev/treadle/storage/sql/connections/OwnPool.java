@@ -29,7 +29,7 @@ final class OwnPool {
         return opened(pool);
     }
 
-    /** With its first connection made, so that whoever gave a wrong password hears of it here. */
+    /** With its first connection made, so that a wrong password is reported here. */
     private static HikariDataSource opened(HikariDataSource pool) throws SQLException {
         boolean opened = false;
         try {

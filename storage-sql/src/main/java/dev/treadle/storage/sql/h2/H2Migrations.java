@@ -12,15 +12,15 @@ import javax.sql.DataSource;
 /** H2 commits at each change of a table, so a second connection holds the lock, and every statement can be repeated. */
 public final class H2Migrations extends Migrations {
     /**
-     * A row that is never committed: who puts in the same waits for the end of that transaction. Why merged: should one
-     * have been committed all the same, it is locked like any other.
+     * A row that is never committed: who puts in the same waits for the end of that transaction. Why merged: if one
+     * was committed anyway, it is locked like any other.
      */
     private static final String LOCK = "merge into treadle_schema (name, checksum, applied_at) key (name)"
             + " values ('lock', 0, current_timestamp)";
 
     private static final String TWO_NEEDED =
-            "Changing Treadle's tables on H2 takes two connections at once, one of which"
-                    + " holds a lock. Let the pool have two or more, or apply the script that"
+            "Changing Treadle's tables on H2 takes two connections at once; one of"
+                    + " them holds a lock. Let the pool have two or more, or apply the script that"
                     + " SqlStorageProvider.schemaScript(Dialect.H2) gives and open the storage with"
                     + " SqlStorageSettings.Schema.VALIDATE.";
 
@@ -43,7 +43,7 @@ public final class H2Migrations extends Migrations {
 
     /**
      * H2 has many names for a collision, waits for a lock for a second or two only, and loses sight of a table in the middle
-     * of its change: three seconds of trying in vain are cheaper there than a start that fails.
+     * of its change: three seconds of failed tries are cheaper there than a start that fails.
      */
     @Override
     protected boolean isCollision(SQLException e) {

@@ -82,7 +82,7 @@ public final class HeldJobs {
         return keys;
     }
 
-    /** Lets go on whoever has room now; after the last move. */
+    /** Lets jobs go on that have room now; after the last move. */
     public void settle() throws SQLException {
         if (keys.isAny()) {
             keys.settle(KeyQueues.now(session));

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys that one transaction has locked, and how much room they have. All are locked by one call, sorted, before any
- * job is moved, and written back by {@link #settle}, which lets go on whoever has room.
+ * job is moved, and written back by {@link #settle}, which lets jobs go on that have room.
  */
 public final class KeyRows {
     private final Session session;

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Gathers where jobs shall wait, ready or deferred, and writes that in two batches. */
+/** Gathers where jobs are to wait, ready or deferred, and writes that in two batches. */
 final class PortablePlaces {
     private final Session session;
     private final LaneIds lanes;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>For each priority it remembers up to when everything was taken. A claim that came back full goes on exactly where it
  * ended. All others begin {@link #LATE} earlier, because a row may commit later than its time. Priorities that were never
  * seen here are looked at as a whole. What commits later than that, or was due long before it came, is found by a look
- * from the very beginning, as often as {@link ScanPacer} allows. Thread-safe: what a claim has found counts only if nobody has
- * changed the bound meanwhile.
+ * from the very beginning, as often as {@link ScanPacer} allows. Thread-safe: what a claim has found counts only if no other thread has
+ * changed the bound since.
  */
 public final class ClaimBound {
     /** How late a row may commit and still be found by the next claim. */

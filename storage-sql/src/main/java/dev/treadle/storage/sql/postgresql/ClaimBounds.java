@@ -27,7 +27,7 @@ final class ClaimBounds {
     /** A segment of a lane's way; {@code place} counts them. */
     record Step(int lane, int place, Segment segment) {}
 
-    /** The ways of one look at all lanes of which something is known. */
+    /** The ways of one look at all known lanes. */
     record Look(Map<Integer, ClaimBound.Way> ways, List<Step> steps) {}
 
     Look look() {

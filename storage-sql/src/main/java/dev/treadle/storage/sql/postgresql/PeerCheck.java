@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Whether there is anybody to ring for: a node of another process. A ring costs PostgreSQL a commit and a lock that all
+ * Whether there is a node of another process to notify. A ring costs PostgreSQL a commit and a lock that all
  * who ring take in turn, and most applications are one process. Thread-safe.
  */
 final class PeerCheck {

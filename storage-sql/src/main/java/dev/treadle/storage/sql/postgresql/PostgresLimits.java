@@ -13,7 +13,7 @@ import java.util.List;
  */
 public enum PostgresLimits {
     /**
-     * The most between two statements of a transaction. Below the usual {@code deadAfter}, so that whoever rescues the jobs
+     * The most between two statements of a transaction. Below the usual {@code deadAfter}, so that a node that rescues the jobs
      * of a suspended process does not have to wait for its locks.
      */
     IDLE_IN_TRANSACTION("idle_in_transaction_session_timeout", 5_000),

@@ -70,7 +70,7 @@ public final class PostgresStatements implements DialectStatements {
     @Override
     public Set<JobId> insert(Session session, List<NewJob> jobs, @Nullable NotifyWithInsert ring) throws SQLException {
         Set<JobId> fresh = new HashSet<>();
-        // in the order of the lanes, as whoever inserts the same jobs does
+        // in the order of the lanes, as every other insert of the same jobs does
         for (Map.Entry<Integer, LaneOfNew> lane : byLane(jobs).entrySet()) {
             LaneOfNew arrived = lane.getValue();
             if (!arrived.now().isEmpty()) {
