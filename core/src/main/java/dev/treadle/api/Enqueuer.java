@@ -121,7 +121,7 @@ final class Enqueuer {
                     + ". Use JobOptions.withIdsUnder(parent) to give each an id of its own that stays the same.");
         }
         if (options.unique() != null) {
-            // one commit each: what becomes of the next depends on what became of the one before
+            // one commit each: what happens to the next depends on what became of the one before
             return invocations
                     .sequential()
                     .map(invocation -> one(invocation, Due.NOW, options))

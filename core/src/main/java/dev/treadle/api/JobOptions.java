@@ -10,11 +10,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be said about a job beside what it calls. Immutable.
+ * Options of a job, besides what it calls. Immutable.
  *
- * @param id     the id to use, for one job only: enqueuing it again changes nothing; null for a fresh one
+ * @param id     the id to use, for one job only: enqueuing it again changes nothing; null for a new one
  * @param parent derive each job's id from this id and from what the job calls, so that doing the same again under the
- *               same parent changes nothing; null for fresh ids
+ *               same parent changes nothing; null for new ids
  * @param traits what is kept with the job
  * @param unique at most one such job at a time; null if there may be many
  */
@@ -23,7 +23,7 @@ public record JobOptions(
         @Nullable JobId parent,
         JobTraits traits,
         @Nullable Unique unique) {
-    /** A fresh id and the {@linkplain JobTraits#DEFAULT usual traits}. */
+    /** A new id and the {@linkplain JobTraits#DEFAULT default traits}. */
     public static final JobOptions DEFAULT = new JobOptions(null, null, JobTraits.DEFAULT, null);
 
     /** @throws IllegalArgumentException if there is both an id and a parent */
@@ -88,7 +88,7 @@ public record JobOptions(
         return withTraits(traits.withTags(tags));
     }
 
-    /** The same using one permit of each of these resources from its begin to its end. */
+    /** The same using one permit of each of these resources from start to end. */
     public JobOptions withUses(String... resources) {
         return withTraits(traits.withUses(resources));
     }
@@ -99,8 +99,8 @@ public record JobOptions(
     }
 
     /**
-     * The same using so many permits of each of these resources from its begin to its end. An amount above 64 is
-     * {@linkplain JobTraits#withAmountsRoundedUp rounded up} by less than a quarter.
+     * The same using this many permits of each of these resources from start to end. An amount above 64 is {@linkplain
+     * JobTraits#withAmountsRoundedUp rounded up} by less than a quarter.
      */
     public JobOptions withUses(Map<String, Integer> uses) {
         return withTraits(traits.withUses(uses));

@@ -231,9 +231,9 @@ public final class JobScheduler {
     }
 
     /**
-     * Declares work that recurs: {@code recurring("nightly", Schedule.cron("0 2 * * *", zone), new Cleanup())}. To be done at
-     * every start: what is there already goes on, and what somebody changed or deleted stays so. See
-     * {@link #recurring()} for all that can be said and done about it.
+     * Declares work that recurs: {@code recurring("nightly", Schedule.cron("0 2 * * *", zone), new Cleanup())}. Call
+     * it at every start. An existing one goes on, and changes and deletions by people stay. See {@link #recurring()}
+     * for everything else.
      *
      * @param id its name, which must not change from release to release
      */
@@ -251,7 +251,7 @@ public final class JobScheduler {
         recurring().declare(id, schedule, RecurringRules.DEFAULT, lambda);
     }
 
-    /** All that recurs. What is declared there has the options of this door. */
+    /** The recurring jobs. Jobs declared there have the options of this scheduler. */
     public RecurringJobs recurring() {
         return new RecurringJobs(storage, capture, enqueuer, around.due(), options, null);
     }
@@ -260,7 +260,7 @@ public final class JobScheduler {
      * Cancels a job that has not ended. One that runs is interrupted within a second on whatever node it runs, and what
      * it gives back is refused; while it ignores that, it is {@linkplain #stillRunning shown as such}.
      *
-     * @param by  who does so: a person or a program
+     * @param by  who pauses it: a person or a program
      * @param why the reason; null if none is given
      */
     public WriteResult cancel(JobId id, String by, @Nullable String why) {
@@ -296,7 +296,7 @@ public final class JobScheduler {
         return storage.runs().stillRunning();
     }
 
-    /** What a job told of itself: progress, words and lines. Empty if it told nothing. */
+    /** What a job reported: progress, metadata and log lines. Empty if it reported nothing. */
     public Optional<RunNotes> notes(JobId id) {
         return storage.runs().notes(id);
     }
@@ -330,12 +330,12 @@ public final class JobScheduler {
     }
 
     /**
-     * Waits for what a job returns.
+     * Waits for a job's result.
      *
      * @return null if it returns nothing
      * @throws TimeoutException         if it has not ended in time; it goes on
      * @throws JobNotSucceededException if it failed for good or was cancelled
-     * @throws ResultNotKeptException   if the result was too large, or no data
+     * @throws ResultNotKeptException   if the result was too large, or not plain data
      */
     public <R> @Nullable R await(JobId id, Class<R> type, Duration patience)
             throws TimeoutException, InterruptedException {
@@ -362,8 +362,7 @@ public final class JobScheduler {
         return storage.queries().find(id);
     }
 
-    /**
-     * Where jobs stand.
+    /** The states of jobs.
      *
      * @param ids at most {@link JobQueries#STATES_MAX}
      */

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The queues: what waits in them, and pausing them. Every node stops starting jobs of a paused queue within about a
- * second; jobs that run go on to their end, and enqueuing goes on. All methods throw {@link StorageException} when the
- * storage does not answer. Thread-safe.
+ * second; running jobs finish, and enqueuing continues. All methods throw {@link StorageException} if the storage
+ * does not answer. Thread-safe.
  */
 public final class Queues {
     private final QueueStorage storage;
@@ -37,7 +37,7 @@ public final class Queues {
         return new Queues(storage, changed, null);
     }
 
-    /** The same queues, but what is done to them is written down in the audit log, in the same transaction. */
+    /** The same queues, but acts on them are written to the audit log, in the same transaction. */
     public Queues audited(Act act) {
         return new Queues(storage, changed, act);
     }
@@ -45,7 +45,7 @@ public final class Queues {
     /**
      * Pauses a queue until somebody resumes it. Pausing it again changes who, why and until when.
      *
-     * @param by  who does so: a person or a program
+     * @param by  who pauses it: a person or a program
      * @param why the reason; null if none is given
      */
     public void pause(String queue, String by, @Nullable String why) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * {@link NotCapturableException}. Thread-safe.
  */
 public final class RecurringJobs {
-    /** How often a change is tried again because somebody else changed the same in the same moment. */
+    /** How often a change is retried because another one came at the same moment. */
     private static final int TRIES_MAX = 100;
 
     private final StorageProvider provider;
@@ -41,8 +41,8 @@ public final class RecurringJobs {
     private final RecurringPlans plans = new RecurringPlans();
 
     /**
-     * @param nudge run after a change, so that a server in this process need not rest as long as before
-     * @param act   what is written down of changes; null if nothing is
+     * @param nudge run after a change, so that a server in this process looks at once
+     * @param act   the audit entry of changes; null for none
      */
     RecurringJobs(
             StorageProvider storage,
@@ -60,15 +60,14 @@ public final class RecurringJobs {
         this.act = act;
     }
 
-    /** The same recurring jobs, but what is done to them is written down in the audit log, in the same transaction. */
+    /** The same recurring jobs, but acts on them are written to the audit log, in the same transaction. */
     public RecurringJobs audited(Act act) {
         return new RecurringJobs(provider, capture, enqueuer, nudge, options, act);
     }
 
     /**
-     * Declares a request that recurs, at every start again. What it calls, its options and its rules are from then on as
-     * declared; the schedule too, unless somebody changed it here; what was paused stays paused, and what was deleted
-     * stays deleted.
+     * Declares a request that recurs, at every start again. Its call, options and rules are as declared from then on;
+     * the schedule too, unless it was changed here. A paused one stays paused, a deleted one stays deleted.
      *
      * @param id its name, 1 to {@value RecurringJob#ID_CHARS_MAX} characters, which must not change from release to release
      */
@@ -105,10 +104,10 @@ public final class RecurringJobs {
     }
 
     /**
-     * Lets no further jobs come until {@link #resume}. Slots that pass until then do not count as missed. Jobs that are there
-     * already run.
+     * Lets no further jobs come until {@link #resume}. Slots that pass until then do not count as missed. Existing
+     * jobs still run.
      *
-     * @param by  who does so: a person or a program
+     * @param by  who pauses it: a person or a program
      * @param why the reason; null if none is given
      * @return Written or Missing
      */
@@ -121,7 +120,7 @@ public final class RecurringJobs {
         return changeThere(id, found -> plans.standing(found, Status.ACTIVE, by, why, storage.now()));
     }
 
-    /** Gives it another schedule, from now on and also if the code goes on declaring the old one. */
+    /** Gives it another schedule from now on, even if the code still declares the old one. */
     public WriteResult reschedule(String id, Schedule schedule, String by, @Nullable String why) {
         return changeThere(id, found -> plans.rescheduled(found, schedule.toText(), by, why, storage.now()));
     }
@@ -131,12 +130,12 @@ public final class RecurringJobs {
         return changeThere(id, found -> plans.rescheduled(found, found.plan().declared(), by, why, storage.now()));
     }
 
-    /** Takes it away, also if the code goes on declaring it. Jobs that are there already run. */
+    /** Deletes it, even if the code still declares it. Existing jobs still run. */
     public WriteResult delete(String id, String by, @Nullable String why) {
         return changeThere(id, found -> plans.standing(found, Status.DELETED, by, why, storage.now()));
     }
 
-    /** Brings back what was deleted; anything else that is there goes on as with {@link #resume}. */
+    /** Restores a deleted one; any other one goes on as with {@link #resume}. */
     public WriteResult restore(String id, String by, @Nullable String why) {
         return change(id, found -> found == null ? null : plans.standing(found, Status.ACTIVE, by, why, storage.now()));
     }
@@ -194,7 +193,7 @@ public final class RecurringJobs {
         return change(id, found -> found == null || !isThere(found) ? null : change.apply(found));
     }
 
-    /** Tries until nobody else has written in between; a change to nothing is Missing, one to the same writes nothing. */
+    /** Tries until no other write came in between; a change to nothing is Missing, one to the same writes nothing. */
     private WriteResult change(String id, Change change) {
         for (int tries = 0; tries < TRIES_MAX; tries++) {
             RecurringJob found = storage.find(id).orElse(null);

@@ -69,7 +69,7 @@ public final class ExecutorDiscovery {
     }
 
     /**
-     * The given instance, without a look at what is registered.
+     * The given instance; registered executors are ignored.
      *
      * @throws IllegalArgumentException if its priority or name is null
      */

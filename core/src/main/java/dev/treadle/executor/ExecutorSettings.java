@@ -1,7 +1,6 @@
 package dev.treadle.executor;
 
-/**
- * What an executor is told when it starts.
+/** What an executor gets when it starts.
  *
  * @param workers most jobs that will run at once, 1 to {@value #WORKERS_MAX}
  */

@@ -53,7 +53,7 @@ public interface JobRunrExecutor extends Executor {
     }
 
     /**
-     * How many jobs the server lets run at once when nobody set it, 1 to {@value ExecutorSettings#WORKERS_MAX}.
+     * How many jobs the server runs at once unless that was set, 1 to {@value ExecutorSettings#WORKERS_MAX}.
      *
      * @param cores processors of this machine
      */

@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Says in one line, for people, why a provider could not be used; the JDK's messages are meant for nobody. */
+/** Says in one line, for people, why a provider could not be used; the JDK's messages are not meant for people. */
 final class SkipReason {
     private static final String SERVICE = JobRunrExecutor.class.getName() + ": ";
     private static final Pattern PROVIDER = Pattern.compile("(?:Provider |Unable to load )?([\\w.$]+)((?: .*)?)");

@@ -21,10 +21,10 @@ public record Failure(String type, String message, String trace) {
     /** Longest stack trace kept, in characters. */
     public static final int TRACE_CHARS_MAX = 8_000;
 
-    /** Of a longer stack trace, how many of the kept characters are its last, where the first cause stands. */
+    /** How many of the kept characters of a longer stack trace are its last ones, where the first cause is. */
     private static final int TRACE_TAIL_CHARS = 2_000;
 
-    /** The same pattern stands in the SQL of the storages (migration V008, causes, list-cause): change none alone. */
+    /** The same pattern is in the SQL of the storages (migration V008, causes, list-cause): change none alone. */
     private static final Pattern FIRST_FRAME = Pattern.compile("\n\tat (?!java\\.|javax\\.|jdk\\.|sun\\.)([^(\n]+)");
 
     private static final String CUT = " … (cut)";

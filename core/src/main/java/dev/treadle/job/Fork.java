@@ -34,9 +34,9 @@ public interface Fork<T extends @Nullable Object> {
         RUNNING,
         /** It gave a value. */
         SUCCEEDED,
-        /** It threw, and nobody had told it to end. */
+        /** It threw, without having been told to end. */
         FAILED,
-        /** It was told to end: it was never begun, or threw after that. */
+        /** It was told to end: it never started, or threw after that. */
         CANCELLED
     }
 }

@@ -5,12 +5,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of a job's story: an attempt that ended, or a move somebody made. Who, when, where, why, and what came next.
+ * One row of a job's story: an attempt that ended, or an operator's act. Who, when, where, why, and what came next.
  *
  * @param event     what happened
  * @param next      the state the job went to
- * @param attempt   which attempt it was, from 1; 0 for somebody's move on a job that had not run
- * @param node      whose attempt it was, also when another node rescued it; null for somebody's move
+ * @param attempt   which attempt it was, from 1; 0 for an operator's act on a job that had not run
+ * @param node      whose attempt it was, also when another node rescued it; null for an operator's act
  * @param by        who made the move; null for an attempt
  * @param claimedAt when the attempt's lease began; null for a move
  * @param at        when it was written down
@@ -40,9 +40,9 @@ public record HistoryEntry(
         STOPPED(3),
         /** The node did not know how to run it. */
         NOT_RUNNABLE(4),
-        /** Somebody cancelled it. */
+        /** A person or program cancelled it. */
         CANCELLED(5),
-        /** Somebody wanted it to run again. */
+        /** A person or program asked for it to run again. */
         RUN_AGAIN(6),
         /** The job asked to be run later; the attempt was not counted. */
         SNOOZED(7);
@@ -53,13 +53,13 @@ public record HistoryEntry(
             this.code = code;
         }
 
-        /** The number that stands for this event in storage; never changes. */
+        /** The number of this event in storage; never changes. */
         public int code() {
             return code;
         }
 
         /**
-         * The event that a stored number stands for.
+         * The event of a stored number.
          *
          * @throws IllegalArgumentException if no event has that number
          */

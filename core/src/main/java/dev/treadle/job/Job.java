@@ -4,13 +4,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of work and where it stands. Immutable.
+ * A piece of work and its state. Immutable.
  *
  * @param id         its name
  * @param invocation what it calls
- * @param traits     what it asks for beside that
+ * @param traits     what else it asks for
  * @param createdAt  when it was inserted, by the clock of the storage
- * @param attempt    attempts begun since it was enqueued or run again
+ * @param attempt    attempts started since it was enqueued or run again
  * @param state      where it stands
  */
 public record Job(JobId id, Invocation invocation, JobTraits traits, Instant createdAt, int attempt, JobState state) {

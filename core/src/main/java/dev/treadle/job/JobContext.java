@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** What a running job may ask about itself and tell of itself. Thread-safe. */
+/** What a running job can ask about itself and report. Thread-safe. */
 public interface JobContext {
     /**
      * A placeholder for lambdas and method references: {@code enqueue(() -> slips.generate(42L, JobContext.SUPPLIED))}
-     * stores nothing, and the real context is put in its place when the job runs. Named as null because it is never
-     * asked anything.
+     * stores nothing; the real context replaces it when the job runs. It is null because no method of it is ever
+     * called.
      */
     @Nullable
     JobContext SUPPLIED = null;
@@ -24,8 +24,8 @@ public interface JobContext {
     NodeId node();
 
     /**
-     * Whether the job should end soon: its server is being stopped (its thread is interrupted later), somebody cancelled
-     * it, or its time is over (its thread has been interrupted). Cheap enough for a busy loop.
+     * Whether the job should end soon: its server is being stopped (its thread is interrupted later), it was
+     * cancelled, or its time is over (its thread has been interrupted). Cheap enough for a busy loop.
      */
     boolean shouldStop();
 
@@ -41,9 +41,9 @@ public interface JobContext {
 
     /**
      * Does something just before the job's thread is interrupted by Treadle, on another thread: for work that ignores
-     * interrupts, such as most JDBC drivers ({@code job.onStop(statement::cancel)}). The interrupt comes as soon as it has
-     * been done, and after 300 ms at the latest. Done at once if the job was told to end already, once at most, and no
-     * more once what this returns is closed.
+     * interrupts, such as most JDBC drivers ({@code job.onStop(statement::cancel)}). The interrupt comes as soon as it
+     * has been done, and after 300 ms at the latest. Done at once if the job was told to end already, at most once,
+     * and not at all after the returned watch was closed.
      */
     default Watch onStop(StopAction action) {
         return () -> {};
@@ -58,8 +58,8 @@ public interface JobContext {
     default void progress(long done, long total) {}
 
     /**
-     * Keeps a line with the job, written like progress. At most {@link RunNotes#LOG_LINES_MAX} lines and
-     * {@link RunNotes#LOG_CHARS_MAX} characters of one attempt are kept; what is left out is counted in a last line.
+     * Keeps a line with the job, written like progress. At most {@link RunNotes#LOG_LINES_MAX} lines and {@link
+     * RunNotes#LOG_CHARS_MAX} characters of one attempt are kept; the last line says how many were left out.
      *
      * @param line cut after {@link RunNotes#LINE_CHARS_MAX} characters
      */
@@ -128,8 +128,8 @@ public interface JobContext {
     }
 
     /**
-     * Opens a scope in which the job does things at the same time; see {@link JobScope}. Opened within a fork, it belongs to
-     * that fork. What is still open when the job's code ends is closed then.
+     * Opens a scope in which the job does things at the same time; see {@link JobScope}. Opened within a fork, it
+     * belongs to that fork. A scope that is still open when the job's code ends is closed then.
      *
      * @throws IllegalStateException if the job's run has ended
      */
@@ -138,7 +138,7 @@ public interface JobContext {
                 "This JobContext lends no threads: a scope is opened on the one that a running job is given.");
     }
 
-    /** What is done when a job should end. */
+    /** An action to run when a job should end. */
     @FunctionalInterface
     interface StopAction {
         /** Must be quick; what it throws is logged. */

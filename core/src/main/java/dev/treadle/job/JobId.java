@@ -33,8 +33,9 @@ public record JobId(UUID value) implements Comparable<JobId> {
      * An id that depends only on this id and a name: the same two always give the same id. A job that enqueues
      * children under such ids may run twice and still enqueues each child once.
      *
-     * @return a version 8 UUID (RFC 9562, section 5.8): the first 48 bits of this id, which tell its time, so that
-     *         children stand beside their parent in lists and in the database's pages; then 74 bits of the SHA-256 of both
+     * @return a version 8 UUID (RFC 9562, section 5.8): the first 48 bits of this id, which hold its time, so that
+     *           children are beside their parent in lists and in the database's pages; then 74 bits of the SHA-256 of
+     *           both
      */
     public JobId derive(String name) {
         MessageDigest digest;

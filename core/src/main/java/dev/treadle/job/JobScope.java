@@ -4,7 +4,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that a running job does on several threads of its executor and that never outlives the block in which it was begun:
+ * Work that a running job does on several threads of its executor, and that never outlives the block in which it
+ * started:
  *
  * <pre>{@code
  * try (JobScope scope = job.scope()) {
@@ -35,7 +36,7 @@ public interface JobScope extends AutoCloseable {
     int NAME_CHARS_MAX = 64;
 
     /**
-     * Begins a task, on another thread if one is free. After the scope was told to end it is never begun.
+     * Starts a task, on another thread if one is free. After the scope was told to end, the task never starts.
      *
      * @param name 1 to {@value #NAME_CHARS_MAX} printable characters but {@code /}; several may have the same
      * @throws IllegalArgumentException if the name is not so

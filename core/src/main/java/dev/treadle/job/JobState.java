@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Where a job stands: the state's name, since when, and what is known only in that state. */
+/** The state of a job: its name, since when, and the facts that exist only in that state. */
 public sealed interface JobState {
     /** The name, whose {@link StateName#canBecome table} says which moves are legal. */
     StateName name();

@@ -3,8 +3,8 @@ package dev.treadle.job;
 import java.time.Duration;
 
 /**
- * What an attempt fails with when it ran for longer than its timeout and did not end well. Its cause is what the job
- * threw. Give it a policy of its own with {@code Treadle.Builder.retry(JobTimeoutException.class, policy)}.
+ * Thrown for an attempt that ran longer than its timeout and failed. Its cause is what the job threw. Give it a policy
+ * of its own with {@code Treadle.Builder.retry(JobTimeoutException.class, policy)}.
  */
 public class JobTimeoutException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels   words to find it by
  * @param tags     only a node that has all of these may run it
  * @param key      what it has in common with jobs that may not all run at once; null if nothing
- * @param uses     which resources it uses from its begin to its end, and how many permits of each
+ * @param uses     which resources it uses from start to end, and how many permits of each
  */
 public record JobTraits(
         String queue,
@@ -69,7 +69,7 @@ public record JobTraits(
         uses = uses.isEmpty() ? Map.of() : checkedUses(uses);
     }
 
-    /** Where such a job waits. */
+    /** The lane in which such a job waits. */
     public Lane lane() {
         // why not a new one each time: nearly all jobs are of this one
         return tags.isEmpty() && uses.isEmpty() && queue.equals(QUEUE_DEFAULT)
@@ -125,8 +125,9 @@ public record JobTraits(
     }
 
     /**
-     * The same with an estimate of the heap that it needs at most, in MiB: it begins where that much of what jobs may
-     * {@linkplain Uses#HEAP estimate} is free. Rounded up to a power of two, since each amount has a lane of its own.
+     * The same with an estimate of the heap that it needs at most, in MiB: it starts on a node where that much of what
+     * jobs may {@linkplain Uses#HEAP estimate} is free. Rounded up to a power of two, since each amount has a lane of
+     * its own.
      */
     public JobTraits withHeap(int megabytes) {
         if (megabytes < 1 || megabytes > AMOUNT_MAX / 2) {

@@ -25,20 +25,20 @@ public sealed interface KeyRule {
         return new Mailbox(key, false);
     }
 
-    /** At most so many at a time. */
+    /** At most {@code atMost} jobs at a time. */
     static Limit limit(String key, int atMost) {
         return new Limit(key, atMost);
     }
 
     /**
-     * A {@linkplain #limit limit} by its other use: the jobs of one tenant have at most so many places in the queue, so
-     * another tenant's job waits for no more than those, however many wait in the line.
+     * A {@linkplain #limit limit} for another use: the jobs of one tenant have at most that many places in the queue,
+     * so another tenant's job waits for no more than those, however many jobs the tenant has.
      */
     static Limit fair(String tenant, int atMost) {
         return new Limit(tenant, atMost);
     }
 
-    /** At most so many per period. */
+    /** At most {@code count} jobs per period. */
     static Rate rate(String key, int count, Duration period) {
         return new Rate(key, count, period);
     }
@@ -96,8 +96,8 @@ public sealed interface KeyRule {
     }
 
     /**
-     * At most {@code count} come to stand in the queue within any {@code period}. While jobs wait, at least nine tenths
-     * of that do: a tenth may come at once, so that a storage looked at now and then does not lose time.
+     * At most {@code count} enter the queue within any {@code period}. While jobs wait, at least nine tenths of that
+     * do: a tenth may come at once, so that no time is lost between two looks at the storage.
      */
     record Rate(String key, int count, Duration period) implements KeyRule {
         /** How many may come at once is the count divided by this, and at least one. */

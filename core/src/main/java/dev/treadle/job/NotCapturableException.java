@@ -3,8 +3,8 @@ package dev.treadle.job;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown where a job is enqueued, if what was given cannot be stored as one call and its arguments. The message says
- * what is in the way, on which line, and what to write instead. Nothing was enqueued.
+ * Thrown where a job is enqueued, if it cannot be stored as one call and its arguments. The message says what the
+ * problem is, on which line, and what to write instead. Nothing was enqueued.
  */
 public class NotCapturableException extends RuntimeException {
     private static final long serialVersionUID = 1L;

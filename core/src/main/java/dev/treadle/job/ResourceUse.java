@@ -3,11 +3,11 @@ package dev.treadle.job;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a resource of one node stands.
+ * A resource of one node and its use.
  *
  * @param name    its name
- * @param permits how many there are; null if nothing was set, so that nobody waits for it
+ * @param permits how many there are; null if none was declared; no job waits for it then
  * @param inUse   how many are held
- * @param waiting who waits for some: jobs that are running, and kinds of whole jobs that wait in the storage, one each
+ * @param waiting how many wait for some: running jobs, and lanes of jobs that wait in the storage, one each
  */
 public record ResourceUse(String name, @Nullable Integer permits, long inUse, int waiting) {}

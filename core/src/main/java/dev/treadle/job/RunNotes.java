@@ -6,12 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job told of itself while it ran.
+ * What a job reported while it ran.
  *
- * @param at    when it last told something, by the clock of its node
- * @param done  how much is done; null if it never said
- * @param total how much there is to do, 0 if that is not known; null if it never said
- * @param meta  words about it by their keys
+ * @param at    when it last reported something, by its node's clock
+ * @param done  how much is done; null if it was never reported
+ * @param total how much there is to do, 0 if that is not known; null if it was never reported
+ * @param meta  its metadata, by key
  * @param log   lines, oldest first
  */
 public record RunNotes(

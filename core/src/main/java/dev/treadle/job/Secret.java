@@ -7,10 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A value that people are not to see: the dashboard and its API show three dots in its place, in arguments, lists,
- * results, messages and lines of the log that name it, and names made of arguments are made without it. It stands on a
- * component of a record, a field or a getter of what a job takes or returns, at any depth, or on a parameter of a method
- * that is called as a job:
+ * A value that people must not see: the dashboard and its API show three dots in its place, in arguments, lists,
+ * results, messages and lines of the log that name it, and names made of arguments are made without it. Put it on a
+ * component of a record, a field or a getter of what a job takes or returns, at any depth, or on a parameter of a
+ * method that is called as a job:
  *
  * <pre>{@code
  * record Pay(long employee, @Secret String account) implements JobRequest<Void> {}

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the code of a job marks as {@link Secret}. Names are hidden wherever they stand in what belongs to the job: to hide
- * too much is the better mistake.
+ * What the code of a job marks as {@link Secret}. Values of these names are hidden everywhere in the job's texts:
+ * hiding too much is the better mistake.
  *
  * @param names     of fields, at any depth of what it takes and returns
  * @param positions of parameters of the method that is called, from 0
@@ -29,7 +29,7 @@ public record SecretMarks(Set<String> names, Set<Integer> positions) {
     /** Nothing is marked. */
     public static final SecretMarks NONE = new SecretMarks(Set.of(), Set.of());
 
-    /** What stands in the place of a secret. */
+    /** What is shown instead of a secret. */
     public static final String HIDDEN = "•••";
 
     /** Most types that are looked at for one job. */
@@ -42,7 +42,7 @@ public record SecretMarks(Set<String> names, Set<Integer> positions) {
     }
 
     /**
-     * What is marked in a job's code, which is looked at; nothing of it runs.
+     * The marks in a job's code. The code is inspected; none of it runs.
      *
      * @param called the class of a request, or the one that declares the method
      * @param method as in {@link Invocation}; null for a request

@@ -23,13 +23,13 @@ public enum StateName {
         this.code = code;
     }
 
-    /** The number that stands for this state in storage; never changes. */
+    /** The number of this state in storage; never changes. */
     public int code() {
         return code;
     }
 
     /**
-     * The state that a stored number stands for.
+     * The state of a stored number.
      *
      * @throws IllegalArgumentException if no state has that number, as when a newer Treadle wrote it
      */
@@ -43,7 +43,7 @@ public enum StateName {
                 + ": a newer Treadle may have written it. Upgrade this node or correct the row.");
     }
 
-    /** Nothing happens to the job any more unless somebody asks for it. */
+    /** Nothing more happens to the job unless an operator asks for it. */
     public boolean isFinal() {
         return this == SUCCEEDED || this == FAILED || this == CANCELLED;
     }

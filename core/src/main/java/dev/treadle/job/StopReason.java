@@ -4,7 +4,7 @@ package dev.treadle.job;
 public enum StopReason {
     /** Its server is being stopped; it is given back and its attempt is not counted. */
     SERVER_STOPS,
-    /** Its lease is gone: somebody cancelled it, or another node took it over. What it does counts no more. */
+    /** Its lease is gone: it was cancelled, or another node took it over. Its result no longer counts. */
     LEASE_LOST,
     /** It has run for longer than its timeout; the attempt fails, and the retry policy decides. */
     TIMED_OUT

@@ -14,7 +14,7 @@ public record ThreadStack(String name, List<StackTraceElement> frames) {
         frames = List.copyOf(frames);
     }
 
-    /** Where this thread stands now. */
+    /** The present stack of a thread. */
     public static ThreadStack of(String name, Thread thread) {
         return new ThreadStack(name, List.of(thread.getStackTrace()));
     }

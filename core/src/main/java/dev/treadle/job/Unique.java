@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * At most one job of a name at a time: how the name is found, for how long the first job of a name holds
- * it, and what becomes of a second. Immutable.
+ * At most one job of a name at a time: how the name is found, for how long the first job of a name holds it, and what
+ * happens to a second one. Immutable.
  *
  * @param by         what gives the name
- * @param span       when a job that holds the name stands in the way of the next
- * @param period     how long after it was enqueued, for {@link Span#PERIOD} only; null for the others
- * @param onConflict what becomes of the next
+ * @param span       when a job that holds the name blocks the next
+ * @param period     how long it blocks after it was enqueued, for {@link Span#PERIOD} only; null for the others
+ * @param onConflict what happens to the next
  */
 public record Unique(By by, Span span, @Nullable Duration period, OnConflict onConflict) {
     /** Longest explicit name, in characters. */
@@ -45,13 +45,13 @@ public record Unique(By by, Span span, @Nullable Duration period, OnConflict onC
         }
     }
 
-    /** When a job stands in the way of the next of its name. */
+    /** When a job blocks the next one of its name. */
     public enum Span {
         /** Until it is first leased, and while it awaits a retry or is parked. */
         WAITING,
         /** Until it has ended. */
         WAITING_OR_RUNNING,
-        /** For a while after it was enqueued, wherever it stands. */
+        /** For a while after it was enqueued, whatever its state. */
         PERIOD
     }
 
@@ -61,7 +61,7 @@ public record Unique(By by, Span span, @Nullable Duration period, OnConflict onC
         KEEP,
         /** The first takes over the call, the traits and the time of the next, unless it runs or has ended. */
         REPLACE,
-        /** The next is not kept, and the caller is told by an exception unless it asks for an answer. */
+        /** The next is refused, and the caller gets an exception unless it asks for an answer. */
         REJECT
     }
 
@@ -95,17 +95,17 @@ public record Unique(By by, Span span, @Nullable Duration period, OnConflict onC
         return new Unique(new Call(List.of(chosen)), Span.WAITING_OR_RUNNING, null, OnConflict.KEEP);
     }
 
-    /** The same, but a job stands in the way only until it is leased. */
+    /** The same, but a job blocks the next one only until it is leased. */
     public Unique whileWaiting() {
         return new Unique(by, Span.WAITING, null, onConflict);
     }
 
-    /** The same, and a job stands in the way until it has ended. */
+    /** The same, and a job blocks the next one until it has ended. */
     public Unique whileWaitingOrRunning() {
         return new Unique(by, Span.WAITING_OR_RUNNING, null, onConflict);
     }
 
-    /** The same, and a job stands in the way for so long after it was enqueued, wherever it stands. */
+    /** The same, and a job blocks the next one for this long after it was enqueued, whatever its state. */
     public Unique during(Duration period) {
         return new Unique(by, Span.PERIOD, period, onConflict);
     }

@@ -3,7 +3,7 @@ package dev.treadle.schedule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One field of a cron expression: its name, its numbers and the names that stand for some of them. */
+/** One field of a cron expression: its name, its numbers and the names of some of them. */
 enum CronField {
     SECOND("second", 0, 59, List.of()),
     MINUTE("minute", 0, 59, List.of()),
@@ -35,7 +35,7 @@ enum CronField {
         return (1L << size()) - 1 << min;
     }
 
-    /** The number that a name stands for; null if none does. */
+    /** The number of a name; null if it is none. */
     @Nullable
     Integer named(String name) {
         int index = names.indexOf(name);

@@ -70,7 +70,7 @@ final class CronParser {
         return times;
     }
 
-    /** Whether a field stands for times that follow each other evenly and not for single ones. */
+    /** Whether a field means evenly spaced times and not single ones. */
     private static boolean repeats(String field) {
         return field.contains("*") || field.contains("-") || field.contains("/");
     }

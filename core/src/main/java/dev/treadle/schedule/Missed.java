@@ -1,17 +1,17 @@
 package dev.treadle.schedule;
 
 /**
- * What happens to runs that were missed, as when no server was up. A run is missed when it is later than
- * {@link RecurringRules#missedAfter}; what is only a little late always runs.
+ * What happens to runs that were missed, for example because no server was up. A run is missed when it is later than
+ * {@link RecurringRules#missedAfter}; a run that is only a little late always runs.
  *
- * @param most the newest so many missed runs are made up for; 0 for none
+ * @param most how many of the newest missed runs are made up for; 0 for none
  * @param once one of them is made up for, and only if nothing else is due now
  */
 public record Missed(int most, boolean once) {
     /** Most missed runs that are made up for. */
     public static final int CATCH_UP_MAX = 10_000;
 
-    /** Missed runs are gone. */
+    /** Missed runs are dropped. */
     public static final Missed SKIP = new Missed(0, false);
     /** However many were missed, one run makes up for all; a run that is due now does so too. */
     public static final Missed ONCE = new Missed(1, true);
@@ -25,7 +25,7 @@ public record Missed(int most, boolean once) {
     }
 
     /**
-     * All missed runs are made up for, if they are no more than so many, else the newest of them.
+     * Missed runs are made up for, at most the newest {@code most} of them.
      *
      * @param most 0 to {@value #CATCH_UP_MAX}
      */

@@ -3,18 +3,18 @@ package dev.treadle.schedule;
 import java.time.Duration;
 
 /**
- * What becomes of runs that cannot be as the schedule says. Immutable.
+ * What happens to runs that cannot follow the schedule. Immutable.
  *
  * @param missed      what happens to runs that were missed
  * @param missedAfter how late a run may be before it counts as missed, 1 s to 1 day
  * @param overlap     what happens when the previous run has not ended; a fixed delay never overlaps
- * @param jitter      each run begins up to so much later, a different time for each, so that not all begin at once;
+ * @param jitter      each run starts up to this much later, a different time for each, so that not all start at once;
  *                    0 to 1 day
  */
 public record RecurringRules(Missed missed, Duration missedAfter, Overlap overlap, Duration jitter) {
     private static final Duration DAY = Duration.ofDays(1);
 
-    /** Make up once for what was missed by more than a minute, let runs overlap, no jitter. */
+    /** Make up once for runs missed by more than a minute, let runs overlap, no jitter. */
     public static final RecurringRules DEFAULT =
             new RecurringRules(Missed.ONCE, Duration.ofMinutes(1), Overlap.ALLOW, Duration.ZERO);
 

@@ -17,7 +17,7 @@ import java.util.Optional;
  * }</pre>
  */
 public sealed interface Schedule permits CronSchedule, IntervalSchedule, DelaySchedule {
-    /** Most times that one preview tells. */
+    /** Most times that one preview returns. */
     int PREVIEW_MAX = 1_000;
 
     /**

@@ -11,7 +11,7 @@ import dev.treadle.job.Lane;
  * @param id         its name, made by the caller
  * @param invocation what it calls
  * @param due        when it may run
- * @param traits     what it asks for beside that, with {@linkplain JobTraits#withAmountsRoundedUp amounts rounded up}
+ * @param traits     what else it asks for, with {@linkplain JobTraits#withAmountsRoundedUp amounts rounded up}
  */
 public record NewJob(JobId id, Invocation invocation, Due due, JobTraits traits) {
     /** Rounds up what it uses: here, because every job that is put into a lane for the first time is one of these. */

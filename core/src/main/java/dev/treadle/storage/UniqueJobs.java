@@ -28,7 +28,7 @@ public interface UniqueJobs {
     String tidy(String after);
 
     /**
-     * What a job asks for. A name is held under the terms of the job that holds it; what becomes of the next is
+     * What a job asks for. A name is held under the terms of the job that holds it; what happens to the next is
      * decided by the next.
      *
      * @param name   at most 300 characters

@@ -8,8 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,9 +15,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Pages, and comments and messages of main code, are written as a native engineer writes. */
 class PlainEnglishTest {
-    /** Packages whose sources are not held to it yet. Remove one when it is mended; never add one. */
-    private static final Set<String> NOT_YET = Set.of();
-
     static Stream<String> words() {
         return Prose.INSTEAD.keySet().stream();
     }
@@ -37,24 +32,13 @@ class PlainEnglishTest {
     @Test
     void comments_and_messages_say_it_plainly() throws IOException {
         List<String> found = new ArrayList<>();
-        Set<String> needed = new TreeSet<>();
         for (Path folder : CoreClasses.sourcesOfAllModules()) {
             for (Path file : javaIn(folder)) {
-                List<String> here = Prose.inJava(Pages.name(file), Files.readString(file));
-                String module =
-                        folder.getParent().getParent().getParent().getFileName().toString();
-                String home = module + ":"
-                        + folder.relativize(file.getParent()).toString().replace('/', '.');
-                if (!NOT_YET.contains(home)) {
-                    found.addAll(here);
-                } else if (!here.isEmpty()) {
-                    needed.add(home);
-                }
+                found.addAll(Prose.inJava(Pages.name(file), Files.readString(file)));
             }
         }
 
         assertEquals(List.of(), found);
-        assertEquals(new TreeSet<>(NOT_YET), needed, "these are mended: take them off the list");
     }
 
     @ParameterizedTest

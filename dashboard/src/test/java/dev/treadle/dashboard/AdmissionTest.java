@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What this process admits, over the API. */
+/** Admission in this process, over the API. */
 @Timeout(120)
 class AdmissionTest {
     @Uses("pdf")

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * what the code of a job marks. Thread-safe.
  */
 final class Redactor {
-    /** What stands in the place of a secret. */
+    /** What is shown instead of a secret. */
     static final String HIDDEN = SecretMarks.HIDDEN;
 
     /** Jobs whose code was looked at that are remembered; a program with more starts to remember anew. */

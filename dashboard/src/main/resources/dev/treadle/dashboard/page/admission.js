@@ -15,13 +15,13 @@ export function admission() {
   }
   const answer = page.answer;
   if (!answer || !answer.admitted || (!answer.admitted.guarded && !answer.resources.length)) return nothing;
-  return html`<h2 class="section">What this process admits</h2>
+  return html`<h2 class="section">Admission in this process</h2>
     ${answer.admitted.guarded ? guard(answer.admitted) : nothing}
     ${answer.resources.length ? resources(answer.resources) : nothing}`;
 }
 
 const guard = (a) => html`<p class="lead" data-guard>The heap guard admits <b>${number(a.admitted)}</b> of ${number(a.workers)} jobs at once. After the last collections
-  ${bytes(a.live)} of ${bytes(a.max)} were live (${percent(a.max ? a.live / a.max : 0)}). It lowered ${times(a.lowered)} and raised ${times(a.raised)}${a.last ? html`; last it ${a.last}` : nothing}. What nobody uses it forgets: after a rest it
+  ${bytes(a.live)} of ${bytes(a.max)} were live (${percent(a.max ? a.live / a.max : 0)}). It lowered ${times(a.lowered)} and raised ${times(a.raised)}${a.last ? html`; last it ${a.last}` : nothing}. After a rest it
   begins with few again.</p>`;
 
 const times = (n) => n === 1 ? 'once' : `${number(n)} times`;
@@ -29,6 +29,6 @@ const times = (n) => n === 1 ? 'once' : `${number(n)} times`;
 const resources = (all) => html`<div class="scroll"><table class="resources"><thead><tr><th scope="col">Resource</th><th scope="col" class="num">In use</th>
   <th scope="col" class="num">Permits</th><th scope="col">&nbsp;</th><th scope="col" class="num">Waiting</th></tr></thead>
   <tbody>${all.map((r) => html`<tr><td class="strong">${r.name}</td><td class="num">${number(r.inUse)}</td>
-    <td class="num">${r.permits == null ? html`<span title="This node knows nothing of it: nobody waits for it here.">not set</span>` : number(r.permits)}</td>
+    <td class="num">${r.permits == null ? html`<span title="This node does not know it: no job waits for it here.">not set</span>` : number(r.permits)}</td>
     <td>${r.permits == null ? nothing : html`<meter min="0" max=${r.permits} value=${r.inUse} aria-label="Share that is in use"></meter>`}</td>
     <td class="num">${number(r.waiting)}</td></tr>`)}</tbody></table></div>`;

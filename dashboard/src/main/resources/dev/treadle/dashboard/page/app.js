@@ -70,7 +70,7 @@ const LEVELS = { HEALTHY: ['succeeded', 'check', 'Healthy'], IDLE: ['enqueued', 
 
 function verdict() {
   if (!state.connected && state.lostAt) {
-    return html`<div class="verdict unknown" role="status">${icon('flag')}<p>Connection lost ${span(Date.now() - state.lostAt)} ago; what you see is from ${clock(state.lostAt)}. Trying again…</p></div>`;
+    return html`<div class="verdict unknown" role="status">${icon('flag')}<p>Connection lost ${span(Date.now() - state.lostAt)} ago; these numbers are from ${clock(state.lostAt)}. Reconnecting…</p></div>`;
   }
   const tick = state.tick;
   if (!tick) return html`<div class="verdict unknown" role="status">${icon('clock')}<p>Looking…</p></div>`;
@@ -101,10 +101,10 @@ function frameView() {
         <span>${about?.title ?? 'Treadle'}</span></a>
       ${about?.environment ? html`<span class="env">${about.environment}</span>` : nothing}
       <span class="push"></span>
-      <button class="quiet" title="Stop or go on with live numbers (p)" aria-pressed=${state.paused ? 'true' : 'false'} @click=${() => pause(!state.paused)}>
+      <button class="quiet" title="Pause or resume live numbers (p)" aria-pressed=${state.paused ? 'true' : 'false'} @click=${() => pause(!state.paused)}>
         <i class="dot ${state.paused ? '' : state.connected ? 'on' : 'off'}"></i>${state.paused ? 'Paused' : 'Live'}</button>
-      <button class="quiet wide" title="Your zone or UTC" @click=${zone}>${zoneName()}</button>
-      <button class="quiet" title="Light, dark, or as the system" @click=${theme}>${{ auto: 'Auto', light: 'Light', dark: 'Dark' }[settings.get('theme', 'auto')]}</button>
+      <button class="quiet wide" title="Your time zone or UTC" @click=${zone}>${zoneName()}</button>
+      <button class="quiet" title="Light, dark, or the system's" @click=${theme}>${{ auto: 'Auto', light: 'Light', dark: 'Dark' }[settings.get('theme', 'auto')]}</button>
       <button class="quiet wide" title="Keys (?)" aria-label="Keyboard shortcuts" @click=${() => { app.help = !app.help; draw(); }}>?</button>
       ${app.me ? html`<span class="user wide" title="Your role">${app.me.role.toLowerCase()}</span>` : nothing}
     </header>
@@ -118,7 +118,7 @@ function frameView() {
 
 const help = () => html`<aside class="help card" role="dialog" aria-label="Keyboard shortcuts"><header><h2>Keys</h2><button @click=${() => { app.help = false; draw(); }}>Close</button></header>
   <dl class="facts"><dt><kbd>/</kbd></dt><dd>search jobs</dd>${NAV.map(([, word, , key]) => html`<dt><kbd>g</kbd> <kbd>${key}</kbd></dt><dd>${word}</dd>`)}
-  <dt><kbd>p</kbd></dt><dd>stop or go on with live numbers</dd><dt><kbd>t</kbd></dt><dd>theme</dd><dt><kbd>?</kbd></dt><dd>this</dd></dl></aside>`;
+  <dt><kbd>p</kbd></dt><dd>pause or resume live numbers</dd><dt><kbd>t</kbd></dt><dd>theme</dd><dt><kbd>?</kbd></dt><dd>this</dd></dl></aside>`;
 
 function draw() {
   if (frame) return;

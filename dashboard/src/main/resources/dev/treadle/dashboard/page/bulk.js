@@ -52,8 +52,8 @@ async function bulk(app, q, name) {
     const answer = await confirmed({
       title: action.word + ': ' + (!more ? jobsOf(jobs) : 'all that match, ' + (jobs ? 'at least ' + jobsOf(jobs) : 'none found so far')),
       text: 'Everything that is ' + STATES[q.state].word.toLowerCase() + (q.q ? ' and matches ' + q.q : '') + (q.cause ? ' of ' + q.cause : '')
-        + (more ? '. There are too many to count them all now: it will be done to all of them, however many there are.' : '.')
-        + ' It is done in the background, in batches, and written to the audit log.',
+        + (more ? '. There are too many to count now: the action applies to all of them, however many there are.' : '.')
+        + ' It runs in the background, in batches, and is written to the audit log.',
       verb: action.word + (more ? ' all' : ' ' + jobsOf(jobs)), danger: action.danger,
       typed: more ? 'all' : jobs >= TYPED_FROM ? String(jobs) : null });
     if (!answer) return;
@@ -92,7 +92,7 @@ function follow(app, operation) {
       if (problem.status === 404) {
         clearInterval(mine);
         app.operation = null;
-        toast('Nobody knows how the operation ended: the dashboard was started anew. The audit log has what was done.', true);
+        toast('How the operation ended is not known, because the dashboard was restarted. The audit log shows what was done.', true);
       } else app.operation = { ...app.operation, unheard: true };
     }
     if (app.operation?.endedAt) {
@@ -123,7 +123,7 @@ export const operationBar = (app) => {
   const o = app.operation;
   if (!o) return nothing;
   return html`<div class="operation ${BAD.includes(o.standing) ? 'bad' : ''}" role="status">
-    <span>${ACTIONS[o.action]?.word ?? o.action}: ${number(o.done)}${o.expected == null ? '' : ' of ' + number(o.expected)}, ${o.unheard ? 'the server does not answer, asking again' : o.standing}</span>
+    <span>${ACTIONS[o.action]?.word ?? o.action}: ${number(o.done)}${o.expected == null ? '' : ' of ' + number(o.expected)}, ${o.unheard ? 'the server does not answer, trying again' : o.standing}</span>
     ${o.expected == null && !o.endedAt ? html`<progress></progress>` : html`<progress max=${Math.max(1, o.expected ?? o.done)} value=${o.done}></progress>`}
     ${o.endedAt || !mayAct(app) ? nothing : html`<button @click=${() => stop(o)}>Stop</button>`}</div>`;
 };

@@ -28,7 +28,7 @@ export const failures = {
   enter(app) { load(app); timer = setInterval(() => { if (!document.hidden) load(app); }, AGAIN_MILLIS); },
   leave() { clearInterval(timer); },
   view(app) {
-    return html`<h1>Failures</h1><p class="dim lead">Jobs that have failed for good, by what was thrown and where. Mend the cause, then open the group and run them again.</p>
+    return html`<h1>Failures</h1><p class="dim lead">Jobs that have failed for good, grouped by exception and place. Fix the cause, then open the group and run them again.</p>
       ${page.problem ? failed(page.problem, () => load(app)) : !page.groups ? skeleton(4)
       : !page.groups.length ? empty('Nothing has failed.', 'Jobs whose attempts are used up appear here.')
       : html`<div class="groups">${page.groups.map((g) => html`<article class="card group">

@@ -10,7 +10,7 @@ import { ask, forget, lines, returned, soFar } from './told.js';
 
 const WORDS = {
   COMPLETED: 'Succeeded', THREW: 'Failed', NODE_LOST: 'Server was lost', STOPPED: 'Given back, server stopped',
-  NOT_RUNNABLE: 'Not known here', CANCELLED: 'Cancelled', RUN_AGAIN: 'Run again',
+  NOT_RUNNABLE: 'Code missing', CANCELLED: 'Cancelled', RUN_AGAIN: 'Run again',
 };
 const TONES = { COMPLETED: 'succeeded', THREW: 'failed', NODE_LOST: 'failed', CANCELLED: 'cancelled', STOPPED: 'enqueued', NOT_RUNNABLE: 'parked', RUN_AGAIN: 'enqueued' };
 const AGAIN_MILLIS = 2000;
@@ -110,7 +110,7 @@ const entry = (e) => html`
 /** A server's name, as long as it is known. */
 const server = (id) => live.tick?.servers.find((s) => s.id === id)?.name ?? 'server ' + id;
 
-/** Runs that lost their lease and go on all the same. */
+/** Runs that lost their lease and still go on. */
 const stubborn = (story) => story.stillRunning.map((still) => html`<div class="card notice warn" role="status">${icon('flag')}
   <p><b>${story.job.state === 'CANCELLED' ? 'Cancelled' : 'Taken from its server'}, but still running</b> on ${server(still.node)} for ${span(still.sinceMs)} since it was told to end.
   <span class="dim">Its thread is interrupted within a second. Until it ends it keeps its permit; what it gives back is refused.</span></p></div>`);

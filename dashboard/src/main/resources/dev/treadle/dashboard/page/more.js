@@ -46,7 +46,7 @@ const LEVELS = { DOWN: ['failed', 'Down'], DEGRADED: ['warn', 'Degraded'], IDLE:
 export const problems = asked('Problems', () => get('/problems'), ({ problems }) => problems.length
   ? html`<div class="groups">${problems.map((p) => html`<article class="card group"><span class="badge ${LEVELS[p.level][0]}">${LEVELS[p.level][1]}</span>
       <div class="grow"><h2>${p.sentence}</h2><p class="dim">${p.fix}</p></div>${p.link ? link(p.link, 'Look', 'button') : nothing}</article>`)}</div>`
-  : empty('Nothing is wrong.', 'Looked at every second: the database, servers that fell silent, a backlog that waits too long, a rate of failures, parked jobs, a full heap; every three seconds queues that are paused, and jobs that go on although they were cancelled.'), true);
+  : empty('Nothing is wrong.', 'Checked every second: the database, silent servers, a backlog that waits too long, the failure rate, parked jobs, a full heap. Every three seconds: paused queues, and jobs that still run although they were cancelled.'), true);
 
 const AUDIT_PAGE = 50;
 const history = { rows: [], next: null, begun: false };
@@ -79,13 +79,13 @@ export const audit = asked('Audit', latest, ({ rows, next }, app) => rows.length
       <tbody>${rows.map((r) => html`<tr><td class="dim" title=${exact(r.at)}>${moment(r.at)}</td><td class="who">${r.by}</td><td class="strong">${r.action.toLowerCase().replaceAll('_', ' ')}</td>
       <td class="wrap target">${/^[0-9a-f-]{36}$/.test(r.target) ? link('/jobs/' + r.target, html`<code>${r.target}</code>`) : r.target}</td><td class="num" data-name="jobs">${r.jobs ? number(r.jobs) : '–'}</td><td class="wrap why">${r.why ?? nothing}</td></tr>`)}</tbody></table></div>
     ${next ? html`<div class="more"><button @click=${() => older(app)}>Show older</button></div>` : nothing}`
-  : empty('Nobody has done anything yet.', 'Run again, cancel, delete: each act is written here, in the transaction that did it.'));
+  : empty('No entries yet.', 'Each act (run again, cancel, delete, pause, …) is recorded here, in the same transaction.'));
 
 export const docs = asked('API', () => get('/openapi.json'), (api) => html`
-  <p class="lead dim">Everything on these pages, and everything they do, for programs. Described by <a href=${base + '/api/v1/openapi.json'}>openapi.json</a> (OpenAPI 3.1);
-    errors are RFC 9457. What changes something needs <code>X-Treadle-Request: 1</code> and <code>Content-Type: application/json</code>.</p>
+  <p class="lead dim">Everything that these pages show and do, for programs. Described by <a href=${base + '/api/v1/openapi.json'}>openapi.json</a> (OpenAPI 3.1);
+    errors are RFC 9457. Writes need <code>X-Treadle-Request: 1</code> and <code>Content-Type: application/json</code>.</p>
   <pre class="json">curl ${location.origin + base}/api/v1/overview
-curl -X POST -H 'X-Treadle-Request: 1' -H 'Content-Type: application/json' -d '{"why":"mended"}' ${location.origin + base}/api/v1/jobs/ID/run-again</pre>
+curl -X POST -H 'X-Treadle-Request: 1' -H 'Content-Type: application/json' -d '{"why":"fixed"}' ${location.origin + base}/api/v1/jobs/ID/run-again</pre>
   <div class="scroll"><table class="stacked"><thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">What it does</th><th scope="col">Role</th></tr></thead>
   <tbody>${Object.entries(api.paths ?? {}).flatMap(([path, methods]) => Object.entries(methods).map(([method, o]) =>
     html`<tr><td><span class="badge ${method === 'get' ? 'enqueued' : method === 'delete' ? 'failed' : 'succeeded'}">${method.toUpperCase()}</span></td><td><code>${path}</code></td><td class="wrap does">${o.summary}</td><td class="dim">${(o['x-role'] ?? '').toLowerCase()}</td></tr>`))}</tbody></table></div>`);

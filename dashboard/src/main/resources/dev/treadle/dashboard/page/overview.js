@@ -23,8 +23,8 @@ function tiles(tick, points) {
     ${tile('Waiting', compact(c.ENQUEUED ?? 0), tick.oldestMs == null ? 'nothing is due' : 'oldest ' + span(tick.oldestMs), '/jobs?state=ENQUEUED', 'enqueued')}
     ${tile('Done', compact(sum(minute, 'ok')), 'in the last minute', '/jobs?state=SUCCEEDED', 'succeeded')}
     ${tile('Failed', compact(failed), (ok + failed ? (100 * failed / (ok + failed)).toFixed(1) + ' %, ' + WORDS[state.shown] : WORDS[state.shown]), '/failures', failed ? 'failed' : '')}
-    ${tile('Scheduled', compact(c.SCHEDULED ?? 0), 'wait for their time', '/jobs?state=SCHEDULED', 'scheduled')}
-    ${tile('Servers', number(living.length), living.map((s) => s.executor).filter((e, i, all) => all.indexOf(e) === i).join(', ') || 'none is heard', '/servers')}
+    ${tile('Scheduled', compact(c.SCHEDULED ?? 0), 'waiting for their time', '/jobs?state=SCHEDULED', 'scheduled')}
+    ${tile('Servers', number(living.length), living.map((s) => s.executor).filter((e, i, all) => all.indexOf(e) === i).join(', ') || 'none is alive', '/servers')}
   </section>`;
 }
 
@@ -43,7 +43,7 @@ function charts(points) {
       series: [
         { name: 'succeeded', tone: 'succeeded', kind: 'stack', value: rate('ok') },
         { name: 'failed', tone: 'failed', kind: 'stack', value: rate('failed') }] })}
-    ${chart({ ...common, title: 'Latency', note: 'of jobs that ended, ' + WORDS[state.shown], format: span, axis: short, floor: 100, unit: (max) => max > 480_000 ? 60_000 : max > 8000 ? 1000 : 1,
+    ${chart({ ...common, title: 'Latency', note: 'of ended jobs, ' + WORDS[state.shown], format: span, axis: short, floor: 100, unit: (max) => max > 480_000 ? 60_000 : max > 8000 ? 1000 : 1,
       series: [
         { name: 'run p95', tone: 'running', value: (p) => p.runP95 },
         { name: 'run p50', tone: 'running', dash: 'dashed', value: (p) => p.runP50 },
@@ -53,7 +53,7 @@ function charts(points) {
       series: [
         { name: 'running', tone: 'running', kind: 'area', value: (p) => p.running },
         { name: 'waiting', tone: 'enqueued', value: (p) => p.waiting }] })}
-    ${memory({ ...common, title: 'Heap', note: 'of all servers that are heard, ' + WORDS[state.shown] })}`;
+    ${memory({ ...common, title: 'Heap', note: 'of all live servers, ' + WORDS[state.shown] })}`;
 }
 
 /** From when on it is known how many jobs waited, where that is not the whole chart: servers do not tell it, the dashboard looks. */
@@ -79,7 +79,7 @@ const servers = (tick) => html`<section class="card"><header><h2>Servers</h2>${l
     <li><span class="grow">${link('/servers/' + s.id, s.name, 'strong')}<span class="dim wrap">${s.executor}, ${number(s.running)} of ${number(s.workers)} busy${s.vitals ? html` · CPU ${percent(s.vitals.cpu)} · heap ${bytes(s.vitals.heapUsed)}` : nothing}</span></span>
     <meter min="0" max=${s.workers} value=${s.running} aria-label="Share of ${s.name} that is busy"></meter>
     <span class="dim">${span(s.beatAgoMs)} ago</span></li>`)}</ul>`
-    : html`<p class="dim pad">No server is heard. Start one with <code>Treadle.on(storage).start()</code>.</p>`}</section>`;
+    : html`<p class="dim pad">No server is alive. Start one with <code>Treadle.on(storage).start()</code>.</p>`}</section>`;
 
 const neverUsed = (c) => Object.values(c).every((n) => !n);
 

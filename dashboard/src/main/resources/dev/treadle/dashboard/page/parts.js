@@ -77,7 +77,7 @@ export function confirmed({ title, text, verb, danger, typed, choice }) {
     why.value = '';
     answer.value = '';
     proof.hidden = !typed;
-    proof.querySelector('span').textContent = typed ? 'Type “' + typed + '” to go on' : '';
+    proof.querySelector('span').textContent = typed ? 'Type “' + typed + '” to continue' : '';
     const chosen = dialog.querySelector('.choice');
     chosen.hidden = !choice;
     chosen.querySelector('span').textContent = choice?.name ?? '';

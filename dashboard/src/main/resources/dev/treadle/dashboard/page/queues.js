@@ -43,12 +43,12 @@ const quoted = (word) => /\s/.test(word) ? '"' + word + '"' : word;
 
 const standing = (pause) => pause
   ? html`<span class="badge parked">${icon('park')}Paused</span> ${moment(pause.since)} by <span>${pause.by}</span>${pause.why ? html`: <span>${pause.why}</span>` : nothing}
-    <span class="dim">· ${pause.until ? html`goes on ${moment(pause.until)}` : 'until somebody resumes it'}</span>`
+    <span class="dim">· ${pause.until ? html`resumes ${moment(pause.until)}` : 'until somebody resumes it'}</span>`
   : html`<span class="badge succeeded">${icon('play')}Open</span>`;
 
 /** How its jobs are taken: one line for each way in which servers do it. */
 const limits = (served) => served.length ? served.map((way) => html`<span class="args">${way.words ?? 'no limit of its own'}${way.words && way.servers > 1 ? ' on each of ' + number(way.servers) + ' servers' : ''}</span>`)
-  : html`<span class="failed strong">no server takes it</span>`;
+  : html`<span class="failed strong">no server serves it</span>`;
 
 const row = (app, queue) => html`<tr>
   <td class="name strong">${link('/jobs?state=ENQUEUED&q=' + encodeURIComponent('queue:' + quoted(queue.queue)), queue.queue)}</td>
@@ -65,8 +65,8 @@ export const queues = {
   leave() { clearInterval(timer); },
   view(app) {
     return html`<h1>Queues</h1>${page.problem && !page.all ? failed(page.problem, () => load(app)) : !page.all ? skeleton(4)
-      : !page.all.length ? empty('There is no queue yet.', 'One is there from its first job on.')
-      : html`<div class="scroll"><table class="queues stacked long"><thead><tr><th scope="col">Queue</th><th scope="col" class="num">Waiting now</th><th scope="col" class="num">Oldest waits for</th><th scope="col">Limits</th><th scope="col">State</th>${mayAct(app) ? html`<th scope="col"><span class="sr">What can be done</span></th>` : nothing}</tr></thead>
+      : !page.all.length ? empty('There is no queue yet.', 'A queue appears with its first job.')
+      : html`<div class="scroll"><table class="queues stacked long"><thead><tr><th scope="col">Queue</th><th scope="col" class="num">Waiting now</th><th scope="col" class="num">Oldest</th><th scope="col">Limits</th><th scope="col">State</th>${mayAct(app) ? html`<th scope="col"><span class="sr">What can be done</span></th>` : nothing}</tr></thead>
         <tbody>${repeat(page.all, (queue) => queue.queue, (queue) => row(app, queue))}</tbody></table></div>`}`;
   },
 };

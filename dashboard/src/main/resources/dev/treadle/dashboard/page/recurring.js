@@ -26,11 +26,11 @@ async function load(app) {
 }
 
 async function act(app, job, action, more) {
-  const words = { TRIGGER: 'Run now', PAUSE: 'Pause', RESUME: 'Resume', RESET: 'Give back the schedule of the code' };
+  const words = { TRIGGER: 'Run now', PAUSE: 'Pause', RESUME: 'Resume', RESET: 'Return to the schedule of the code' };
   let why = null;
   if (action !== 'RESCHEDULE') {
     const answer = await confirmed({ title: words[action] + ': ' + job.id, text: action === 'PAUSE'
-      ? 'No further jobs come until somebody resumes it. Slots that pass meanwhile are not made up for.' : job.name, verb: words[action] });
+      ? 'No further jobs come until somebody resumes it. Slots that pass until then are not made up for.' : job.name, verb: words[action] });
     if (!answer) return;
     why = answer.why;
   }
@@ -80,7 +80,7 @@ const card = (app, job) => html`<article class="card recurring">
   <div class="body"><dl class="facts"><dt>Schedule</dt><dd><code>${job.schedule}</code></dd><dt>Calls</dt><dd>${job.name}</dd>
     ${job.by ? html`<dt>Decided</dt><dd>${job.by}${job.why ? ': ' + job.why : ''}</dd>` : nothing}
     <dt>Last runs</dt><dd>${job.last.length ? ticks(job.last) : html`<span class="dim">none yet</span>`}</dd></dl>
-    <div>${page.editing === job.id ? editor(app, job) : job.upcoming.length ? times(job.upcoming) : html`<p class="dim pad">Nothing comes until it is resumed.</p>`}</div></div></article>`;
+    <div>${page.editing === job.id ? editor(app, job) : job.upcoming.length ? times(job.upcoming) : html`<p class="dim pad">No runs until it is resumed.</p>`}</div></div></article>`;
 
 const search = (app) => html`<div class="row"><form class="search" role="search" @submit=${(e) => { e.preventDefault();
     page.q = new FormData(e.target).get('words').trim(); page.limit = PAGE; answers.forget(); load(app); }}>
@@ -94,8 +94,8 @@ export const recurring = {
   leave() { clearInterval(timer); page.editing = null; page.limit = PAGE; page.q = ''; },
   view(app) {
     return html`<h1>Recurring</h1>${page.q || page.more ? search(app) : nothing}${page.problem && !page.all ? failed(page.problem, () => load(app)) : !page.all ? skeleton(4)
-      : !page.all.length && page.q ? empty('No recurring job matches ' + page.q + '.', 'Its id or name has to have that in it.')
-      : !page.all.length ? empty('Nothing recurs.', html`Declare it at every start: <code>treadle.jobs().recurring("nightly", Schedule.cron("0 2 * * *"), new Cleanup())</code>`)
+      : !page.all.length && page.q ? empty('No recurring job matches ' + page.q + '.', 'Search for a part of its id or name.')
+      : !page.all.length ? empty('No recurring jobs.', html`Declare it at every start: <code>treadle.jobs().recurring("nightly", Schedule.cron("0 2 * * *"), new Cleanup())</code>`)
       : html`<div class="groups">${repeat(page.all, (job) => job.id, (job) => card(app, job))}</div>
         ${page.more ? html`<div class="more"><button @click=${() => { page.limit += PAGE; load(app); }}>Show more</button></div>` : nothing}`}`;
   },

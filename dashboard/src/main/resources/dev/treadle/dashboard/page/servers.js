@@ -61,7 +61,7 @@ function about(server, facts, max) {
   const f = facts ?? {};
   // what this process admits stands below, with its own numbers
   const more = Object.entries(f).filter(([name]) => !KNOWN.includes(name) && !(server?.id === page.self && /^(heap guard$|resource )/.test(name)));
-  return html`<p class="dim lead">${server ? html`Executor <b>${server.executor}</b>, up to ${number(server.workers)} jobs at once. ` : nothing}${f.jdk ? html`${['JDK ' + f.jdk, f.vm, f.pid && 'process ' + f.pid, f.processors && f.processors + ' processors', f.collectors].filter(Boolean).join(', ')}${f.startedAt ? html`, since <span title=${exact(f.startedAt)}>${moment(f.startedAt)}</span>` : nothing}. ` : 'It has not said yet what it runs on. '}${max > 0 ? html`The heap may grow to ${bytes(max)}.` : nothing}</p>
+  return html`<p class="dim lead">${server ? html`Executor <b>${server.executor}</b>, up to ${number(server.workers)} jobs at once. ` : nothing}${f.jdk ? html`${['JDK ' + f.jdk, f.vm, f.pid && 'process ' + f.pid, f.processors && f.processors + ' processors', f.collectors].filter(Boolean).join(', ')}${f.startedAt ? html`, since <span title=${exact(f.startedAt)}>${moment(f.startedAt)}</span>` : nothing}. ` : 'It has not reported its JVM yet. '}${max > 0 ? html`The heap may grow to ${bytes(max)}.` : nothing}</p>
     ${more.length ? html`<dl class="facts card pad">${more.map(([name, value]) => html`<dt>${spoken(name)}</dt><dd>${value}</dd>`)}</dl>` : nothing}`;
 }
 
@@ -93,7 +93,7 @@ function monitor(app, server) {
       ${chart({ ...common, title: 'CPU', ceiling: 1, format: percent, series: [
         { name: 'this process', tone: 'enqueued', kind: 'area', value: (v) => v.cpu < 0 ? null : v.cpu },
         { name: 'collecting', tone: 'failed', value: (v) => v.gc }] })}
-      ${chart({ ...common, title: 'Platform threads', note: 'virtual ones are not counted, ' + WORDS[shown()], format: (v) => v == null ? '–' : compact(Math.round(v)), floor: 20, series: [
+      ${chart({ ...common, title: 'Platform threads', note: 'without virtual threads, ' + WORDS[shown()], format: (v) => v == null ? '–' : compact(Math.round(v)), floor: 20, series: [
         { name: 'threads', tone: 'scheduled', kind: 'area', value: (v) => v.threads }] })}
       ${chart({ ...common, title: 'Jobs in flight', note: 'on this server, ' + WORDS[shown()], format: (v) => v == null ? '–' : compact(Math.round(v)), floor: 4, series: [
         { name: 'running', tone: 'running', kind: 'area', value: (v) => v.running }] })}
@@ -117,7 +117,7 @@ export const servers = {
     if (!tick) return skeleton(6);
     const server = tick.servers.find((s) => s.id === page.id);
     return html`<h1>Servers</h1>
-      ${tick.servers.length ? rows(tick.servers) : empty('No server is registered.', 'This process has the dashboard and runs no jobs. Start a server with Treadle.on(storage).start().')}
+      ${tick.servers.length ? rows(tick.servers) : empty('No server is registered.', 'This process shows the dashboard but runs no jobs. Start a server with Treadle.on(storage).start().')}
       ${page.problem ? failed(page.problem, () => load(app)) : page.machine || !page.id && page.jvm ? monitor(app, server ?? page.machine?.server) : skeleton(4)}`;
   },
 };

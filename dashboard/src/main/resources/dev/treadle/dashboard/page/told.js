@@ -50,7 +50,7 @@ export function soFar(job) {
   const notes = told.notes;
   const words = Object.entries(notes?.meta ?? {});
   if (!notes || (notes.done == null && !words.length)) return nothing;
-  return html`<section class="card"><header><h2>${job.state === 'PROCESSING' ? 'So far' : 'Progress'}</h2><span class="dim small">told ${clock(notes.at)}</span></header>
+  return html`<section class="card"><header><h2>${job.state === 'PROCESSING' ? 'So far' : 'Progress'}</h2><span class="dim small">as of ${clock(notes.at)}</span></header>
     ${progress(job, notes)}
     ${words.length ? html`<dl class="facts">${words.map(([key, value]) => html`<dt>${key}</dt><dd>${value}</dd>`)}</dl>` : nothing}</section>`;
 }
@@ -66,4 +66,4 @@ function pretty(text) {
 }
 
 export const returned = (result) => !result ? nothing : html`<section class="card"><header><h2>Result</h2></header>
-  ${result.json == null ? html`<p class="dim pad">It returned something that was not kept: ${result.whyNotKept}</p>` : html`<pre class="json">${pretty(result.json)}</pre>`}</section>`;
+  ${result.json == null ? html`<p class="dim pad">The result was not kept: ${result.whyNotKept}</p>` : html`<pre class="json">${pretty(result.json)}</pre>`}</section>`;
