@@ -26,9 +26,9 @@ const guard = (a) => html`<p class="lead" data-guard>The heap guard admits <b>${
 
 const times = (n) => n === 1 ? 'once' : `${number(n)} times`;
 
-const resources = (all) => html`<div class="scroll"><table class="resources"><thead><tr><th scope="col">Resource</th><th scope="col" class="num">In use</th>
+const resources = (all) => html`<div class="scroll"><table class="resources stacked"><thead><tr><th scope="col">Resource</th><th scope="col" class="num">In use</th>
   <th scope="col" class="num">Permits</th><th scope="col">&nbsp;</th><th scope="col" class="num">Waiting</th></tr></thead>
-  <tbody>${all.map((r) => html`<tr><td class="strong">${r.name}</td><td class="num">${number(r.inUse)}</td>
-    <td class="num">${r.permits == null ? html`<span title="This node does not know it: no job waits for it here.">not set</span>` : number(r.permits)}</td>
+  <tbody>${all.map((r) => html`<tr><td class="strong name">${r.name}</td><td class="num" data-name="in use">${number(r.inUse)}</td>
+    <td class="num" data-name="permits">${r.permits == null ? html`<span title="This node does not know it: no job waits for it here.">not set</span>` : number(r.permits)}</td>
     <td>${r.permits == null ? nothing : html`<meter min="0" max=${r.permits} value=${r.inUse} aria-label="Share that is in use"></meter>`}</td>
-    <td class="num">${number(r.waiting)}</td></tr>`)}</tbody></table></div>`;
+    <td class="num" data-name="waiting">${number(r.waiting)}</td></tr>`)}</tbody></table></div>`;

@@ -4,7 +4,7 @@ import { html, nothing, render } from './lib/lit-html.js';
 import { base, get } from './api.js';
 import { clock, compact, settings, span, zoneName } from './format.js';
 import { listen, pause, start, state } from './live.js';
-import { icon, link, toast } from './parts.js';
+import { empty, icon, link, toast } from './parts.js';
 import { failures } from './failures.js';
 import { job } from './job.js';
 import { jobs } from './jobs.js';
@@ -111,7 +111,7 @@ function frameView() {
     <div class="frame">
       <nav aria-label="Pages">${NAV.map(([path, word, picture]) => html`<a href=${base + path} aria-current=${current(path) ? 'page' : 'false'}>${icon(picture)}<span>${word}</span>${count(path)}</a>`)}</nav>
       <main id="main" tabindex="-1">${verdict()}${operationBar(app)}
-        ${app.page ? app.page.view(app) : html`<h1>Not found</h1><p>There is no such page. ${link('/', 'Overview')}</p>`}</main>
+        ${app.page ? app.page.view(app) : html`<h1>Not found</h1>${empty('There is no such page.', link('/', 'Go to the overview'))}`}</main>
     </div>
     ${app.help ? help() : nothing}`;
 }

@@ -7,6 +7,8 @@ import { choose, state } from './live.js';
 import { empty, link, moment, skeleton, tile } from './parts.js';
 
 export const WINDOWS = { '5m': [300_000, 1000], '1h': [3_600_000, 12_000], '24h': [86_400_000, 288_000], '7d': [604_800_000, 2_016_000] };
+/** The same after a share, where there is little room. */
+const WITHIN = { '5m': '5 minutes', '1h': '1 hour', '24h': '24 hours', '7d': '7 days' };
 export const WORDS = { '5m': 'last 5 minutes', '1h': 'last hour', '24h': 'last 24 hours', '7d': 'last 7 days' };
 
 const sum = (points, key) => points.reduce((total, p) => total + (p[key] ?? 0), 0);
@@ -22,7 +24,7 @@ function tiles(tick, points) {
     ${tile('Running', compact(c.PROCESSING ?? 0), slots ? 'of ' + compact(slots) + ' at once' : 'no server', '/jobs?state=PROCESSING', 'running')}
     ${tile('Waiting', compact(c.ENQUEUED ?? 0), tick.oldestMs == null ? 'nothing is due' : 'oldest ' + span(tick.oldestMs), '/jobs?state=ENQUEUED', 'enqueued')}
     ${tile('Done', compact(sum(minute, 'ok')), 'in the last minute', '/jobs?state=SUCCEEDED', 'succeeded')}
-    ${tile('Failed', compact(failed), (ok + failed ? (100 * failed / (ok + failed)).toFixed(1) + ' %, ' + WORDS[state.shown] : WORDS[state.shown]), '/failures', failed ? 'failed' : '')}
+    ${tile('Failed', compact(failed), (ok + failed ? (100 * failed / (ok + failed)).toFixed(1) + ' % in ' + WITHIN[state.shown] : WORDS[state.shown]), '/failures', failed ? 'failed' : '')}
     ${tile('Scheduled', compact(c.SCHEDULED ?? 0), 'waiting for their time', '/jobs?state=SCHEDULED', 'scheduled')}
     ${tile('Servers', number(living.length), living.map((s) => s.executor).filter((e, i, all) => all.indexOf(e) === i).join(', ') || 'none is alive', '/servers')}
   </section>`;

@@ -38,14 +38,14 @@ const standing = (s) => s.goneAt ? html`<span class="badge cancelled">Left ${mom
 
 const share = (value, max, words, name) => html`<meter min="0" max=${max > 0 ? max : 1} value=${max > 0 ? value : 0} aria-label=${name}></meter><span class="args">${words}</span>`;
 
-const rows = (servers) => html`<div class="scroll"><table class="servers"><thead><tr><th scope="col">Server</th><th scope="col">State</th><th scope="col">Executor</th>
+const rows = (servers) => html`<div class="scroll"><table class="servers stacked"><thead><tr><th scope="col">Server</th><th scope="col">State</th><th scope="col">Executor</th>
   <th scope="col">Busy</th><th scope="col">Heap</th><th scope="col" class="num">CPU</th><th scope="col" class="num">Threads</th><th scope="col" class="num">Last heartbeat</th><th scope="col" class="num">Since</th></tr></thead>
-  <tbody>${servers.map((s) => html`<tr class=${s.id === page.id ? 'chosen' : ''}><td>${link('/servers/' + s.id, s.name, 'strong')}${s.id === page.self ? html` <span class="chip small">this one</span>` : nothing}<span class="args">${s.id}</span></td>
-    <td>${standing(s)}</td><td>${s.executor}</td>
-    <td>${s.goneAt ? '–' : share(s.running, s.workers, number(s.running) + ' of ' + number(s.workers), 'Share of ' + s.name + ' that is busy')}</td>
-    <td>${s.vitals ? share(s.vitals.heapUsed, s.vitals.heapMax, bytes(s.vitals.heapUsed) + (s.vitals.heapMax > 0 ? ' of ' + bytes(s.vitals.heapMax) : ''), 'Share of the heap of ' + s.name + ' in use') : '–'}</td>
-    <td class="num">${percent(s.vitals?.cpu)}</td><td class="num">${number(s.vitals?.threads)}</td>
-    <td class="num">${s.goneAt ? '–' : span(s.beatAgoMs) + ' ago'}</td><td class="num">${moment(s.startedAt)}</td></tr>`)}</tbody></table></div>`;
+  <tbody>${servers.map((s) => html`<tr class=${s.id === page.id ? 'chosen' : ''}><td class="name">${link('/servers/' + s.id, s.name, 'strong')}${s.id === page.self ? html` <span class="chip small">this one</span>` : nothing}<span class="args">${s.id}</span></td>
+    <td>${standing(s)}</td><td data-name="on">${s.executor}</td>
+    <td data-name="busy">${s.goneAt ? '–' : share(s.running, s.workers, number(s.running) + ' of ' + number(s.workers), 'Share of ' + s.name + ' that is busy')}</td>
+    <td data-name="heap">${s.vitals ? share(s.vitals.heapUsed, s.vitals.heapMax, bytes(s.vitals.heapUsed) + (s.vitals.heapMax > 0 ? ' of ' + bytes(s.vitals.heapMax) : ''), 'Share of the heap of ' + s.name + ' in use') : '–'}</td>
+    <td class="num" data-name="CPU">${percent(s.vitals?.cpu)}</td><td class="num" data-name="threads">${number(s.vitals?.threads)}</td>
+    <td class="num" data-name="heartbeat">${s.goneAt ? '–' : span(s.beatAgoMs) + ' ago'}</td><td class="num" data-name="started">${moment(s.startedAt)}</td></tr>`)}</tbody></table></div>`;
 
 /** Collecting time as a share of each step; unknown where it was not told. */
 function withGc(vitals) {
