@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  */
 final class PermitRun {
     private static final int WORKERS = 4;
-    /** Jobs of a wave, of which all but the first {@link #WORKERS} have to wait. */
+    /** Jobs of a wave. All but the first {@link #WORKERS} have to wait. */
     private static final int WAVE = 12;
 
     private static final int MILLIS_MIN = 10;
@@ -112,7 +112,7 @@ final class PermitRun {
 
         @Override
         void ended(Work work) {
-            // before it counts as run, so that whoever waits for that sees it
+            // before it counts as run, so that the waiting thread sees it
             ends[work.number()] = System.nanoTime();
             super.ended(work);
         }

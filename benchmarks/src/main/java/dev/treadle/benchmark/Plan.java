@@ -115,7 +115,7 @@ final class Plan {
                 .toList();
     }
 
-    /** From a free permit to the next start, wherever the jobs are kept and whoever lends the threads. */
+    /** From a free permit to the next start, on every storage and executor. */
     private List<Cell> permit() {
         // why not scaled: percentiles of few mean nothing
         int jobs = options.quick() ? 120 : PERMIT_JOBS;

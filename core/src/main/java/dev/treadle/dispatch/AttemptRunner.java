@@ -67,7 +67,7 @@ final class AttemptRunner {
         }
     }
 
-    /** Whoever watches must not keep a job from running: a class of theirs may be one that this JVM refuses. */
+    /** Reporting must not keep a job from running: one of its classes may be one that this JVM refuses. */
     private @Nullable Object started(AttemptTask task) {
         try {
             return engine.events().started(task.lease());

@@ -373,7 +373,7 @@ public final class Dispatcher {
 
     private void giveBackWhatWaitsInVain() {
         for (LocalQueue line : desk.lines().all()) {
-            // those before them are long ones, and other nodes may be idle; or nobody shall run them now
+            // those before them are long ones, and other nodes may be idle; or no node may run them now
             if (!line.waiting().isEmpty()
                     && (line.millisSinceLastStart() > WAITING_MILLIS_MAX || lanes.isPaused(line.queue()))) {
                 giveBackWaiting(line);

@@ -139,7 +139,7 @@ public final class InFlight {
         }
     }
 
-    /** Wakes whoever waits for that. */
+    /** Wakes the threads that wait for that. */
     void signalIfEmpty() {
         if (size() == 0) {
             lock.lock();

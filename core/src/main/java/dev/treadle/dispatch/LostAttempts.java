@@ -110,7 +110,7 @@ final class LostAttempts {
         LOG.warn("The executor has not begun job {} for long and was given it once more.", id(task));
     }
 
-    /** Nothing waits to be written, yet this is not written: whoever wrote it has lost it. */
+    /** Nothing waits to be written, yet this is not written: the recorder has lost it. */
     private void handInAgain(AttemptTask task) {
         if (recording.waiting() == 0 && !task.isWritten()) {
             recording.offer(Objects.requireNonNull(task.ending()));

@@ -8,7 +8,7 @@ final class NoMemory {
 
     private NoMemory() {}
 
-    /** Loads this class while there is memory: whoever needs it has none. */
+    /** Loads this class while there is memory: when it is needed there is none. */
     static void prepare() {
         // that it was called is enough
     }
