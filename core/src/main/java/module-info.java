@@ -1,4 +1,5 @@
 /** Treadle's core: put work in, keep it safe, run it on whatever threads you plug in. */
+@SuppressWarnings("module") // the dashboard is compiled later
 module dev.treadle.core {
     requires transitive org.slf4j;
     requires static transitive org.jspecify;
@@ -16,6 +17,9 @@ module dev.treadle.core {
     exports dev.treadle.schedule;
     exports dev.treadle.server;
     exports dev.treadle.storage;
+    // what jobs mark as secret is hidden on the page too
+    exports dev.treadle.payload to
+            dev.treadle.dashboard;
 
     uses dev.treadle.executor.JobRunrExecutor;
 }

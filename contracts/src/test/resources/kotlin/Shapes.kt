@@ -1,9 +1,9 @@
 package com.acme
 
-import dev.treadle.api.ItemLambda
-import dev.treadle.api.JobLambda
+import dev.treadle.api.JobCall1
+import dev.treadle.api.JobCall
 import dev.treadle.api.JobScheduler
-import dev.treadle.api.TargetedLambda
+import dev.treadle.api.ServiceCall
 import dev.treadle.job.JobContext
 import dev.treadle.job.JobId
 import dev.treadle.job.JobRequest
@@ -63,7 +63,7 @@ fun topLevelDefaulted(id: Long, times: Int = 3) = Seen.add("top level $id $times
 
 /** Lambdas that use what their own object has. */
 class Office(private val slips: Slips, private val month: Long) {
-    fun month(jobs: JobScheduler): JobId = jobs.enqueue(JobLambda { slips.generate(month) })
+    fun month(jobs: JobScheduler): JobId = jobs.enqueue(JobCall { slips.generate(month) })
 }
 
 class Shape(val name: String, val expected: String, val enqueue: (JobScheduler) -> JobId)
@@ -82,29 +82,29 @@ fun shapes(): List<Shape> {
         Shape("a data class with defaults, a list and null", "Ship(order=Order(id=1, lines=[Line(sku=a, qty=1), Line(sku=b, qty=2)], note=null, day=1970-01-01), express=false)") {
             it.enqueue(Ship(Order(1, listOf(Line("a"), Line("b", 2)), null, LocalDate.EPOCH)))
         },
-        Shape("a call with a constant", "generate 42") { it.enqueue(JobLambda { slips.generate(42) }) },
-        Shape("a captured number", "generate 42") { it.enqueue(JobLambda { slips.generate(id) }) },
-        Shape("a captured data class", told) { it.enqueue(JobLambda { slips.order(order) }) },
-        Shape("an item", "generate 5") { it.enqueue(ItemLambda<Long> { id -> slips.generate(id) }, 5L) },
+        Shape("a call with a constant", "generate 42") { it.enqueue(JobCall { slips.generate(42) }) },
+        Shape("a captured number", "generate 42") { it.enqueue(JobCall { slips.generate(id) }) },
+        Shape("a captured data class", told) { it.enqueue(JobCall { slips.order(order) }) },
+        Shape("an item", "generate 5") { it.enqueue(JobCall1<Long> { id -> slips.generate(id) }, 5L) },
         Shape("a reference", "generate 6") { it.enqueue(slips::generate, 6L) },
-        Shape("a target", "generate 8") { it.enqueue(TargetedLambda<Slips> { slips -> slips.generate(8) }) },
-        Shape("default arguments", "defaulted 9 GREEN none") { it.enqueue(JobLambda { slips.defaulted(9) }) },
-        Shape("some default arguments", "defaulted 9 GREEN x") { it.enqueue(JobLambda { slips.defaulted(9, text = "x") }) },
-        Shape("null", "nullable null") { it.enqueue(JobLambda { slips.nullable(null) }) },
+        Shape("a target", "generate 8") { it.enqueue(ServiceCall<Slips> { slips -> slips.generate(8) }) },
+        Shape("default arguments", "defaulted 9 GREEN none") { it.enqueue(JobCall { slips.defaulted(9) }) },
+        Shape("some default arguments", "defaulted 9 GREEN x") { it.enqueue(JobCall { slips.defaulted(9, text = "x") }) },
+        Shape("null", "nullable null") { it.enqueue(JobCall { slips.nullable(null) }) },
         Shape("a list of data classes", "orders [$told] Order") {
             val all = listOf(order)
-            it.enqueue(JobLambda { slips.orders(all) })
+            it.enqueue(JobCall { slips.orders(all) })
         },
-        Shape("a value is returned", "ret 21") { it.enqueue(JobLambda { slips.ret(21) }) },
+        Shape("a value is returned", "ret 21") { it.enqueue(JobCall { slips.ret(21) }) },
         Shape("a reference that returns a value", "ret 22") { it.enqueue(slips::ret, 22L) },
-        Shape("a context", "told 3 1") { it.enqueue(JobLambda { slips.told(3, JobContext.SUPPLIED) }) },
-        Shape("internal", "intern 21") { it.enqueue(JobLambda { slips.intern(21) }) },
-        Shape("an object", "object 1, call 1") { it.enqueue(JobLambda { Single.go(1) }) },
-        Shape("an object again", "object 2, call 2") { it.enqueue(JobLambda { Single.go(2) }) },
-        Shape("@JvmStatic", "static 1") { it.enqueue(JobLambda { Single.st(1) }) },
-        Shape("a companion", "companion 1") { it.enqueue(JobLambda { WithCompanion.go(1) }) },
-        Shape("a top level function", "top level 1") { it.enqueue(JobLambda { topLevel(1) }) },
-        Shape("a top level function with a default", "top level 2 3") { it.enqueue(JobLambda { topLevelDefaulted(2) }) },
+        Shape("a context", "told 3 1") { it.enqueue(JobCall { slips.told(3, JobContext.SUPPLIED) }) },
+        Shape("internal", "intern 21") { it.enqueue(JobCall { slips.intern(21) }) },
+        Shape("an object", "object 1, call 1") { it.enqueue(JobCall { Single.go(1) }) },
+        Shape("an object again", "object 2, call 2") { it.enqueue(JobCall { Single.go(2) }) },
+        Shape("@JvmStatic", "static 1") { it.enqueue(JobCall { Single.st(1) }) },
+        Shape("a companion", "companion 1") { it.enqueue(JobCall { WithCompanion.go(1) }) },
+        Shape("a top level function", "top level 1") { it.enqueue(JobCall { topLevel(1) }) },
+        Shape("a top level function with a default", "top level 2 3") { it.enqueue(JobCall { topLevelDefaulted(2) }) },
         Shape("fields of this", "generate 11") { Office(slips, 11).month(it) },
     )
 }

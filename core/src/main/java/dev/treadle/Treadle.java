@@ -4,32 +4,35 @@ import dev.treadle.api.JobScheduler;
 import dev.treadle.api.Queues;
 import dev.treadle.capture.Capture;
 import dev.treadle.capture.Supply;
-import dev.treadle.executor.ChosenExecutor;
-import dev.treadle.executor.ExecutorDiscovery;
+import dev.treadle.discovery.ChosenExecutor;
+import dev.treadle.discovery.ExecutorDiscovery;
+import dev.treadle.engine.AwaitLoop;
+import dev.treadle.engine.ChosenExecutors;
+import dev.treadle.engine.DefaultJobServer;
+import dev.treadle.engine.Environment;
+import dev.treadle.engine.QueueSelection;
+import dev.treadle.enqueue.DefaultJobScheduler;
+import dev.treadle.enqueue.DefaultJobScheduler.SchedulerServices;
+import dev.treadle.enqueue.DefaultQueues;
+import dev.treadle.enqueue.IdSource;
 import dev.treadle.executor.JobRunrExecutor;
 import dev.treadle.invoke.ConstructorActivator;
 import dev.treadle.invoke.Handlers;
 import dev.treadle.invoke.Invoker;
+import dev.treadle.invoke.JobInterceptors;
+import dev.treadle.invoke.RetryRules;
 import dev.treadle.invoke.RunOptions;
-import dev.treadle.job.IdSource;
 import dev.treadle.job.JobActivator;
 import dev.treadle.job.JobInterceptor;
-import dev.treadle.job.JobInterceptors;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
 import dev.treadle.job.JobResult;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.RetryRule;
-import dev.treadle.job.RetryRules;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.JsonResults;
 import dev.treadle.payload.TargetRules;
-import dev.treadle.server.AdmissionSettings;
-import dev.treadle.server.AwaitLoop;
-import dev.treadle.server.ChosenExecutors;
-import dev.treadle.server.Environment;
-import dev.treadle.server.HeapGuardSettings;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.storage.StorageProvider;
@@ -66,10 +69,10 @@ public final class Treadle implements AutoCloseable {
     private final @Nullable JobServer server;
     private final AwaitLoop await;
 
-    private Treadle(StorageProvider storage, JobScheduler jobs, @Nullable JobServer server, AwaitLoop await) {
+    private Treadle(StorageProvider storage, JobScheduler jobs, @Nullable DefaultJobServer server, AwaitLoop await) {
         this.storage = storage;
         this.jobs = jobs;
-        this.queues = Queues.over(storage.queues(), server == null ? () -> {} : server::queuesChanged);
+        this.queues = DefaultQueues.of(storage.queues(), server == null ? () -> {} : server::queuesChanged);
         this.server = server;
         this.await = await;
     }
@@ -120,7 +123,6 @@ public final class Treadle implements AutoCloseable {
         private JobActivator activator = new ConstructorActivator();
         private Supplier<ChosenExecutor> executor = () -> new ExecutorDiscovery().byPriority();
         private JobServerSettings settings = JobServerSettings.DEFAULT;
-        private AdmissionSettings admission = AdmissionSettings.NONE;
         private RetryRules rules = RetryRules.byPolicy();
         private JobInterceptors interceptors = JobInterceptors.NONE;
         private boolean loggingContext = true;
@@ -178,28 +180,9 @@ public final class Treadle implements AutoCloseable {
             return this;
         }
 
-        /** Settings of the server. */
+        /** Sets how many jobs run at once, which queues are served, which resources there are, and more. */
         public Builder settings(JobServerSettings settings) {
             this.settings = settings;
-            return this;
-        }
-
-        /**
-         * Says how many permits of a resource there are on this node, such as connections of a pool: jobs that
-         * {@linkplain dev.treadle.job.JobTraits#withUses use} it run at most so many at once, and parts of jobs too
-         * ({@link dev.treadle.job.JobContext#using}). The order of declaration is the one in which a job that holds one
-         * may ask for others.
-         *
-         * @throws IllegalArgumentException if it is not 1 to {@value AdmissionSettings#PERMITS_MAX}, or was said before
-         */
-        public Builder resource(String name, int permits) {
-            this.admission = admission.withResource(name, permits);
-            return this;
-        }
-
-        /** Admits fewer jobs at once when the heap fills up, and more when there is room; by default nothing does. */
-        public Builder heapGuard(HeapGuardSettings guard) {
-            this.admission = admission.withHeapGuard(guard);
             return this;
         }
 
@@ -261,7 +244,6 @@ public final class Treadle implements AutoCloseable {
 
         /** Builds a Treadle that enqueues and runs jobs. */
         public Treadle start() {
-            JobServerSettings settings = this.settings.withMore(admission);
             JsonArguments arguments = new JsonArguments(argumentBytesMax);
             handlers.requests().forEach(arguments::check);
             TargetRules rules = rules();
@@ -273,14 +255,14 @@ public final class Treadle implements AutoCloseable {
             Invoker invoker = new Invoker(rules, handlers, activator, arguments, loader());
             JsonResults results = new JsonResults(resultBytesMax);
             AwaitLoop await = new AwaitLoop(storage);
-            JobServer.JobCode code = new JobServer.JobCode(
+            DefaultJobServer.JobCode code = new DefaultJobServer.JobCode(
                     invoker,
                     new RunOptions(this.rules, interceptors, results, loggingContext),
                     await.awaited()::written);
             ChosenExecutors executors = ChosenExecutors.of(
-                    executor.get(), settings.serving(), name -> new ExecutorDiscovery().byName(name));
-            JobServer server = JobServer.start(storage, executors, code, settings, world);
-            JobScheduler.SchedulerServices around = new JobScheduler.SchedulerServices(
+                    executor.get(), QueueSelection.of(settings), name -> new ExecutorDiscovery().byName(name));
+            DefaultJobServer server = DefaultJobServer.start(storage, executors, code, settings, world);
+            SchedulerServices around = new SchedulerServices(
                     interceptors,
                     await.awaited(),
                     results,
@@ -294,7 +276,7 @@ public final class Treadle implements AutoCloseable {
         /** Builds a Treadle that only enqueues: other processes run the jobs. */
         public Treadle enqueueOnly() {
             AwaitLoop await = new AwaitLoop(storage);
-            JobScheduler.SchedulerServices around = new JobScheduler.SchedulerServices(
+            SchedulerServices around = new SchedulerServices(
                     interceptors,
                     await.awaited(),
                     new JsonResults(resultBytesMax),
@@ -310,10 +292,10 @@ public final class Treadle implements AutoCloseable {
         }
 
         private JobScheduler scheduler(
-                JsonArguments arguments, TargetRules rules, Supply byDefault, JobScheduler.SchedulerServices around) {
+                JsonArguments arguments, TargetRules rules, Supply byDefault, SchedulerServices around) {
             Supply supply = activator instanceof ConstructorActivator ? byDefault : Supply.ACTIVATOR;
             IdSource ids = new IdSource(Clock.systemUTC(), world.random());
-            return JobScheduler.over(storage, new Capture(arguments, rules, supply), ids, around);
+            return DefaultJobScheduler.of(storage, new Capture(arguments, rules, supply), ids, around);
         }
 
         private TargetRules rules() {

@@ -67,8 +67,7 @@ class AmountsTest {
         AtomicInteger inUseMost = new AtomicInteger();
         AtomicInteger ran = new AtomicInteger();
         try (Treadle node = Treadle.on(storage)
-                .settings(JobServerSettings.DEFAULT.withWorkers(20))
-                .resource("rows", permits)
+                .settings(JobServerSettings.DEFAULT.withWorkers(20).withResource("rows", permits))
                 .handler(Sized.class, (sized, job) -> {
                     inUseMost.accumulateAndGet(inUse.addAndGet(sized.amount()), Math::max);
                     Thread.yield();

@@ -111,7 +111,8 @@ class InterceptorsTest {
         Treadle on = start(true, new Telling("one"), new Telling("two"));
 
         JobId id = on.jobs().enqueue(new Slip("Ada", 3));
-        String result = on.jobs().await(id, String.class, Duration.ofSeconds(20));
+        String result =
+                on.jobs().await(id, String.class, Duration.ofSeconds(20)).orElseThrow();
         Await.until("the last one has seen it", () -> seen.contains("two sees SUCCEEDED"));
 
         assertEquals("Ada two one", result);

@@ -173,7 +173,7 @@ class KeysAndLimitsExampleTest {
         JobId first = jobs.with(index).schedule(soon, new Index("doc-1", 1));
 
         for (int version = 2; version <= 5; version++) {
-            EnqueueResult result = jobs.with(index).trySchedule(soon, new Index("doc-1", version));
+            EnqueueResult result = jobs.with(index.withDelay(soon)).tryEnqueue(new Index("doc-1", version));
             assertEquals(new EnqueueResult(Answer.REPLACED, first), result);
         }
 

@@ -57,10 +57,10 @@ class MBeansTest {
 
     private Treadle start(InMemoryStorageProvider on, String name) {
         return Treadle.on(on)
-                .resource("pdf", 2)
                 .settings(Work.QUICK
                         .withName(name)
                         .withWorkers(3)
+                        .withResource("pdf", 2)
                         .withQueues(QueueSettings.of("slips").withConcurrency(2))
                         .withRetries(RetryPolicy.NEVER))
                 .handler(Go.class, (go, job) -> {
@@ -254,7 +254,7 @@ class MBeansTest {
             names.add(one);
         }
         InMemoryStorageProvider own = new InMemoryStorageProvider();
-        Logger logger = (Logger) LoggerFactory.getLogger("dev.treadle.server.ServerBeans");
+        Logger logger = (Logger) LoggerFactory.getLogger("dev.treadle.engine.ServerBeans");
         ListAppender<ILoggingEvent> said = new ListAppender<>();
         said.start();
         logger.setLevel(Level.WARN);

@@ -56,10 +56,10 @@ class ResourcesExamplesTest {
             .settings(JobServerSettings.DEFAULT
                     .withWorkers(20)
                     .withStopPatience(Duration.ZERO)
-                    .withRetries(RetryPolicy.DEFAULT.withAttempts(1)))
+                    .withRetries(RetryPolicy.DEFAULT.withAttempts(1))
+                    .withResource("db", 3)
+                    .withResource("pdf", 2))
             .executor(new PublishedThreadPerTaskExecutor())
-            .resource("db", 3)
-            .resource("pdf", 2)
             .handler(Report.class, (report, job) -> counted())
             .handler(Slip.class, (slip, job) -> {
                 byte[] pdf = job.using("pdf", () -> render(slip));
@@ -176,7 +176,7 @@ class ResourcesExamplesTest {
     @Test
     void cancelling_a_job_ends_its_waiting_for_a_resource() throws Exception {
         try (Treadle one = Treadle.on(new InMemoryStorageProvider())
-                .resource("pdf", 1)
+                .settings(JobServerSettings.DEFAULT.withResource("pdf", 1))
                 .handler(Slip.class, (slip, job) -> {
                     try (JobContext.Held held = job.use("pdf")) {
                         assertTrue(gate.await(30, TimeUnit.SECONDS));
@@ -200,8 +200,9 @@ class ResourcesExamplesTest {
     @Test
     void a_timeout_counts_while_a_job_waits_for_a_resource() {
         try (Treadle one = Treadle.on(new InMemoryStorageProvider())
-                .settings(JobServerSettings.DEFAULT.withRetries(RetryPolicy.DEFAULT.withAttempts(1)))
-                .resource("pdf", 1)
+                .settings(JobServerSettings.DEFAULT
+                        .withRetries(RetryPolicy.DEFAULT.withAttempts(1))
+                        .withResource("pdf", 1))
                 .handler(Slip.class, (slip, job) -> {
                     job.using("pdf", () -> assertTrue(gate.await(30, TimeUnit.SECONDS)));
                     return null;
@@ -224,8 +225,7 @@ class ResourcesExamplesTest {
     @Test
     void a_part_of_a_job_may_hold_several_at_once() {
         try (Treadle one = Treadle.on(new InMemoryStorageProvider())
-                .resource("db", 1)
-                .resource("pdf", 1)
+                .settings(JobServerSettings.DEFAULT.withResource("db", 1).withResource("pdf", 1))
                 .handler(Slip.class, (slip, job) -> {
                     try (JobContext.Held held = job.use("pdf", "db")) {
                         assertEquals(
@@ -264,8 +264,8 @@ class ResourcesExamplesTest {
     @Test
     void a_guarded_node_begins_with_few_jobs_and_says_how_many_it_admits() {
         try (Treadle guarded = Treadle.on(new InMemoryStorageProvider())
-                .settings(JobServerSettings.DEFAULT.withWorkers(20))
-                .heapGuard(HeapGuardSettings.DEFAULT.withFirst(3))
+                .settings(
+                        JobServerSettings.DEFAULT.withWorkers(20).withHeapGuard(HeapGuardSettings.DEFAULT.withFirst(3)))
                 .handler(Plain.class, (plain, job) -> {
                     ran.incrementAndGet();
                     assertTrue(gate.await(30, TimeUnit.SECONDS));
@@ -288,8 +288,8 @@ class ResourcesExamplesTest {
     @Test
     void a_job_for_which_memory_runs_out_lowers_what_is_admitted() {
         try (Treadle guarded = Treadle.on(new InMemoryStorageProvider())
-                .settings(JobServerSettings.DEFAULT.withWorkers(20))
-                .heapGuard(HeapGuardSettings.DEFAULT.withFirst(8))
+                .settings(
+                        JobServerSettings.DEFAULT.withWorkers(20).withHeapGuard(HeapGuardSettings.DEFAULT.withFirst(8)))
                 .handler(Plain.class, (plain, job) -> {
                     if (job.attempt() == 1) {
                         throw new OutOfMemoryError("as if");
@@ -326,10 +326,10 @@ class ResourcesExamplesTest {
 
     @Test
     void what_cannot_be_is_said_at_once() {
-        assertThrows(IllegalArgumentException.class, () -> Treadle.on(storage).resource("db", 0));
+        assertThrows(IllegalArgumentException.class, () -> JobServerSettings.DEFAULT.withResource("db", 0));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> Treadle.on(storage).resource("db", 1).resource("db", 2));
+                () -> JobServerSettings.DEFAULT.withResource("db", 1).withResource("db", 2));
         assertThrows(IllegalArgumentException.class, () -> HeapGuardSettings.DEFAULT.withShares(0.5, 0.6, 0.4));
         assertThrows(IllegalArgumentException.class, () -> HeapGuardSettings.DEFAULT.withFirst(0));
         assertThrows(IllegalArgumentException.class, () -> JobOptions.DEFAULT.withHeap(0));

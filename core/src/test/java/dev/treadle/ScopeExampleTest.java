@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -154,7 +155,7 @@ class ScopeExampleTest {
     void a_job_does_two_things_at_once_and_uses_what_both_gave() throws Exception {
         JobId id = jobs.enqueue(new HandleOrder(7, 3));
 
-        assertEquals(new Handled(7, "15 EUR"), jobs.await(id, Handled.class, Await.LIMIT));
+        assertEquals(Optional.of(new Handled(7, "15 EUR")), jobs.await(id, Handled.class, Await.LIMIT));
     }
 
     @Test
@@ -189,7 +190,7 @@ class ScopeExampleTest {
     void forks_tell_of_their_job_as_it_does_itself() throws Exception {
         JobId id = jobs.enqueue(new FetchAll(List.of("a", "bc", "def")));
 
-        assertEquals(6, jobs.await(id, Integer.class, Await.LIMIT));
+        assertEquals(Optional.of(6), jobs.await(id, Integer.class, Await.LIMIT));
         assertEquals(3, jobs.notes(id).orElseThrow().log().size());
     }
 

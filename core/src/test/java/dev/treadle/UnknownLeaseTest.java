@@ -2,7 +2,7 @@ package dev.treadle;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.treadle.job.IdSource;
+import dev.treadle.enqueue.IdSource;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobTraits;

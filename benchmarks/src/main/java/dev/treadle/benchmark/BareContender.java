@@ -1,7 +1,7 @@
 package dev.treadle.benchmark;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.treadle.job.IdSource;
+import dev.treadle.enqueue.IdSource;
 import dev.treadle.storage.sql.SqlStorageProvider;
 import java.sql.Array;
 import java.sql.Connection;

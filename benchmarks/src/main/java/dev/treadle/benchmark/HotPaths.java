@@ -1,6 +1,6 @@
 package dev.treadle.benchmark;
 
-import dev.treadle.api.JobLambda;
+import dev.treadle.api.JobCall;
 import dev.treadle.capture.Capture;
 import dev.treadle.capture.Supply;
 import dev.treadle.dispatch.Permits;
@@ -51,7 +51,7 @@ public class HotPaths {
         return capture.of(lambda(id), false);
     }
 
-    private JobLambda lambda(long id) {
+    private JobCall lambda(long id) {
         return () -> orders.place(id, "Ada");
     }
 

@@ -69,9 +69,10 @@ final class JdbcRun {
             long gcBefore = gcMillis();
             double cpuBefore = ProcessTimes.micros(self());
             long from = System.nanoTime();
+            JobServerSettings settings = JobServerSettings.DEFAULT.withWorkers(task.workers());
             Treadle.Builder builder = Treadle.on(storage())
                     .executor(task.param("executor", "virtual"))
-                    .settings(JobServerSettings.DEFAULT.withWorkers(task.workers()))
+                    .settings(permits > 0 ? settings.withResource(DB, permits) : settings)
                     .handler(Request.class, (request, job) -> {
                         Work work = new Work(request.number(), 0, 0);
                         log.began(work, System.nanoTime());
@@ -82,9 +83,6 @@ final class JdbcRun {
                         log.ended(work);
                         return null;
                     });
-            if (permits > 0) {
-                builder.resource(DB, permits);
-            }
             try (Treadle treadle = builder.start()) {
                 log.await(DrainRun.PATIENCE);
                 while (!isDrained()) {

@@ -1,6 +1,6 @@
 package dev.treadle.benchmark;
 
-import dev.treadle.executor.ExecutorDiscovery;
+import dev.treadle.discovery.ExecutorDiscovery;
 import dev.treadle.executor.ExecutorSettings;
 import dev.treadle.executor.JobRunrExecutor;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.treadle.benchmark;
 
 import dev.treadle.Treadle;
-import dev.treadle.job.IdSource;
+import dev.treadle.enqueue.IdSource;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobTraits;

@@ -1,16 +1,15 @@
 package dev.treadle.simulation;
 
+import dev.treadle.engine.Environment;
+import dev.treadle.engine.Node;
+import dev.treadle.engine.Nudges;
+import dev.treadle.engine.QueueSelection;
+import dev.treadle.engine.WorkerPools;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
-import dev.treadle.server.AdmissionSettings;
-import dev.treadle.server.Environment;
 import dev.treadle.server.JobServerSettings;
-import dev.treadle.server.Node;
-import dev.treadle.server.Nudges;
-import dev.treadle.server.QueueSelection;
 import dev.treadle.server.QueueSettings;
-import dev.treadle.server.WorkerPools;
 import dev.treadle.storage.Lease;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
@@ -58,7 +57,7 @@ final class SimNode implements FaultyStorage.Actor {
             notebooks,
             recordKeyed);
     private final QueueSelection serving;
-    private final AdmissionSettings admission;
+    private final Map<String, Integer> resources;
     /** In use by user code here, by resource. */
     private final Map<String, Integer> inUse = new HashMap<>();
     /** In user code here, by queue. */
@@ -85,8 +84,8 @@ final class SimNode implements FaultyStorage.Actor {
         InstantSource clock = time.drifting(Duration.ofMinutes(cluster.dice().between(-60, 60)), rate);
         this.executor = new SimExecutor(cluster, this);
         this.storage = cluster.connect(this);
-        this.serving = settings.serving();
-        this.admission = settings.admission();
+        this.serving = QueueSelection.of(settings);
+        this.resources = settings.resources();
         WorkerPools.PoolConfig hired = new WorkerPools.PoolConfig(executor, workers);
         WorkerPools crews = new WorkerPools(hired, Map.of(SIDE, hired));
         this.node = new Node(
@@ -276,7 +275,7 @@ final class SimNode implements FaultyStorage.Actor {
     }
 
     private void demandItsResources(JobTrack track, Notes notes) {
-        Map<String, Integer> permits = admission.resources();
+        Map<String, Integer> permits = resources;
         track.inserted.lane().uses().forEach((resource, amount) -> {
             int total = permits.get(resource);
             // who asks for more than there is gets all there is
@@ -319,8 +318,8 @@ final class SimNode implements FaultyStorage.Actor {
         track.inserted
                 .lane()
                 .uses()
-                .forEach((resource, amount) -> inUse.merge(
-                        resource, -Math.min(amount, admission.resources().get(resource)), Integer::sum));
+                .forEach((resource, amount) ->
+                        inUse.merge(resource, -Math.min(amount, resources.get(resource)), Integer::sum));
         inUserCode--;
         lastEnded = time.nanos();
     }

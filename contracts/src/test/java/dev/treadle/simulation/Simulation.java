@@ -1,6 +1,6 @@
 package dev.treadle.simulation;
 
-import dev.treadle.job.IdSource;
+import dev.treadle.enqueue.IdSource;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
 import dev.treadle.job.StateName;

@@ -214,7 +214,7 @@ public final class Resources {
         return pools.computeIfAbsent(counted, unseen -> {
             LOG.warn(
                     "A job uses the resource '{}', which this node does not know: no job waits for it here. Say how much"
-                            + " there is with Treadle.on(…).resource(\"{}\", permits), or correct the name.",
+                            + " there is with JobServerSettings.withResource(\"{}\", permits), or correct the name.",
                     name,
                     name);
             return new Pool(counted, Pool.UNLIMITED, Integer.MAX_VALUE);

@@ -3,7 +3,7 @@ package dev.treadle.api;
 import java.io.Serializable;
 
 /**
- * A method reference that takes two arguments: {@code mailer::send}.
+ * A job given as a method reference with two arguments: {@code mailer::send}.
  *
  * @param <A> the first argument's type
  * @param <B> the second argument's type

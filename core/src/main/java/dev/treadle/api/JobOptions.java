@@ -6,113 +6,162 @@ import dev.treadle.job.KeyRule;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.Unique;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a job, besides what it calls. Immutable.
- *
- * @param id     the id to use, for one job only: enqueuing it again changes nothing; null for a new one
- * @param parent derive each job's id from this id and from what the job calls, so that doing the same again under the
- *               same parent changes nothing; null for new ids
- * @param traits what is kept with the job
- * @param unique at most one such job at a time; null if there may be many
+ * Options of a job, beside what it calls: {@code JobOptions.DEFAULT.withQueue("mail").withPriority(5)}. Pass them with
+ * {@link JobScheduler#with}. Immutable.
  */
-public record JobOptions(
-        @Nullable JobId id,
-        @Nullable JobId parent,
-        JobTraits traits,
-        @Nullable Unique unique) {
-    /** A new id and the {@linkplain JobTraits#DEFAULT default traits}. */
-    public static final JobOptions DEFAULT = new JobOptions(null, null, JobTraits.DEFAULT, null);
+public final class JobOptions {
+    /** A new id, due now, and the {@linkplain JobTraits#DEFAULT default traits}. */
+    public static final JobOptions DEFAULT = new JobOptions(null, null, new When(null, null), JobTraits.DEFAULT, null);
 
-    /** @throws IllegalArgumentException if there is both an id and a parent */
-    public JobOptions {
+    private final @Nullable JobId id;
+    private final @Nullable JobId parent;
+    private final When when;
+    private final JobTraits traits;
+    private final @Nullable Unique unique;
+
+    private JobOptions(
+            @Nullable JobId id, @Nullable JobId parent, When when, JobTraits traits, @Nullable Unique unique) {
         if (id != null && parent != null) {
             throw new IllegalArgumentException(
                     "JobOptions have both an id and a parent to derive ids from: give one of the two.");
         }
+        this.id = id;
+        this.parent = parent;
+        this.when = when;
+        this.traits = traits;
+        this.unique = unique;
     }
 
-    /** The same with a given id, for one job. */
+    /** When jobs become due; both null for now. */
+    private record When(@Nullable Instant at, @Nullable Duration delay) {}
+
+    /** The id of the one job that is enqueued; null for a new one. */
+    public @Nullable JobId id() {
+        return id;
+    }
+
+    /** The id from which the id of each job is derived; null for new ids. */
+    public @Nullable JobId parent() {
+        return parent;
+    }
+
+    /** When jobs become due, by the storage's clock; null if it is not a fixed time. */
+    public @Nullable Instant dueAt() {
+        return when.at;
+    }
+
+    /** How long jobs wait until they become due; null if they do not wait. */
+    public @Nullable Duration delay() {
+        return when.delay;
+    }
+
+    /** What is stored with the job. */
+    public JobTraits traits() {
+        return traits;
+    }
+
+    /** In what way the job is unique; null if it is not. */
+    public @Nullable Unique unique() {
+        return unique;
+    }
+
+    /** Gives the job this id. It is for one job only: to enqueue it again changes nothing. */
     public JobOptions withId(JobId id) {
-        return new JobOptions(id, parent, traits, unique);
+        return new JobOptions(id, parent, when, traits, unique);
     }
 
-    /** The same with ids derived from a parent and from what each job calls. */
+    /**
+     * Derives the id of each job from this id and from what the job calls. To enqueue the same call again under the same
+     * parent changes nothing.
+     */
     public JobOptions withIdsUnder(JobId parent) {
-        return new JobOptions(id, parent, traits, unique);
+        return new JobOptions(id, parent, when, traits, unique);
     }
 
-    /** The same with other traits. */
+    /** Schedules jobs: they become due at this time by the storage's clock, or at once if the time has passed. */
+    public JobOptions withDueAt(Instant at) {
+        return new JobOptions(id, parent, new When(at, null), traits, unique);
+    }
+
+    /** Schedules jobs: they become due after this delay. */
+    public JobOptions withDelay(Duration delay) {
+        return new JobOptions(id, parent, new When(null, delay), traits, unique);
+    }
+
+    /** Replaces all traits. */
     public JobOptions withTraits(JobTraits traits) {
-        return new JobOptions(id, parent, traits, unique);
+        return new JobOptions(id, parent, when, traits, unique);
     }
 
-    /** The same in another queue. */
+    /** Puts the job into this queue. */
     public JobOptions withQueue(String queue) {
         return withTraits(traits.withQueue(queue));
     }
 
-    /** The same with another priority: smaller runs first. */
+    /** Sets the priority; a smaller number runs first. */
     public JobOptions withPriority(int priority) {
         return withTraits(traits.withPriority(priority));
     }
 
-    /** The same with a retry policy of its own. */
+    /** Sets the retry policy, instead of that of the server. */
     public JobOptions withRetries(RetryPolicy retries) {
         return withTraits(traits.withRetries(retries));
     }
 
-    /** The same with a limit to how long one attempt may run. */
+    /** Limits how long one attempt may run. */
     public JobOptions withTimeout(Duration timeout) {
         return withTraits(traits.withTimeout(timeout));
     }
 
     /**
-     * The same under a name that people see instead of the target. It may hold arguments: <code>{0}</code> is the first
-     * one of a call, <code>{employee}</code> a component of a request. What is
-     * marked as {@link dev.treadle.job.Secret} is left out.
+     * Sets the name that people see instead of the target. It may contain arguments: <code>{0}</code> is the first
+     * argument of a call, <code>{employee}</code> a component of a request. What is marked as
+     * {@link dev.treadle.job.Secret} is left out.
      */
     public JobOptions withName(String name) {
         return withTraits(traits.withName(name));
     }
 
-    /** The same with words to find it by. */
+    /** Sets the labels that the job can be found by. */
     public JobOptions withLabels(String... labels) {
         return withTraits(traits.withLabels(labels));
     }
 
-    /** The same for nodes that have all these tags. */
+    /** Runs the job only on nodes that have all these tags. */
     public JobOptions withTags(String... tags) {
         return withTraits(traits.withTags(tags));
     }
 
-    /** The same using one permit of each of these resources from start to end. */
+    /** Holds one permit of each of these resources while the job runs. */
     public JobOptions withUses(String... resources) {
         return withTraits(traits.withUses(resources));
     }
 
-    /** The same with an estimate of the heap that it needs at most, in MiB. */
+    /** Estimates how much heap the job needs at most, in MiB. */
     public JobOptions withHeap(int megabytes) {
         return withTraits(traits.withHeap(megabytes));
     }
 
     /**
-     * The same using this many permits of each of these resources from start to end. An amount above 64 is {@linkplain
-     * JobTraits#withAmountsRoundedUp rounded up} by less than a quarter.
+     * Holds so many permits of each of these resources while the job runs. An amount above 64 is
+     * {@linkplain JobTraits#withAmountsRoundedUp rounded up} by less than a quarter.
      */
     public JobOptions withUses(Map<String, Integer> uses) {
         return withTraits(traits.withUses(uses));
     }
 
-    /** The same with a key: a rule for how many jobs of that key may run at a time. */
+    /** Sets a key, which limits how many jobs of the same key run at a time. */
     public JobOptions withKey(KeyRule key) {
         return withTraits(traits.withKey(key));
     }
 
-    /** The same, with at most one such job at a time. */
+    /** Makes the job unique: there is at most one such job at a time. */
     public JobOptions withUnique(Unique unique) {
-        return new JobOptions(id, parent, traits, unique);
+        return new JobOptions(id, parent, when, traits, unique);
     }
 }

@@ -1,11 +1,7 @@
 package dev.treadle.api;
 
-import dev.treadle.capture.Capture;
 import dev.treadle.job.DuplicateJobException;
-import dev.treadle.job.Failure;
-import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
-import dev.treadle.job.JobInterceptors;
 import dev.treadle.job.JobNotSucceededException;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobStory;
@@ -13,19 +9,11 @@ import dev.treadle.job.NotCapturableException;
 import dev.treadle.job.ResultNotKeptException;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.StateName;
-import dev.treadle.outcome.JobWaiters;
-import dev.treadle.payload.DisplayName;
-import dev.treadle.payload.JsonResults;
-import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.storage.Due;
 import dev.treadle.storage.JobQueries;
-import dev.treadle.storage.NewJob;
-import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,340 +21,209 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The door for callers that have work to be done. Every enqueue commits before it returns. A job whose id was returned
- * runs at least once. Thread-safe.
+ * Enqueues jobs and answers questions about them. An enqueue commits before it returns, and a job whose id was returned
+ * runs at least once. {@link dev.treadle.Treadle#jobs()} returns it. Thread-safe.
  *
- * <p>A job is given as a request ({@code new GenerateSlip(42)}), as a lambda of one call
- * ({@code () -> slips.generate(42L)}, {@code s -> s.generate(42L)}) or as a method reference with its arguments
- * ({@code slips::generate, 42L}). All methods that take one throw {@link NotCapturableException} when it cannot be
- * stored, and {@link StorageException} when the storage does not say that it was kept. Under options that ask for a
- * {@linkplain JobOptions#withUnique unique} job, the id is that of the job that holds the name, and
- * {@link DuplicateJobException} is thrown when the options reject a second; {@code tryEnqueue} answers instead.
+ * <p>There are six ways to say what a job does:
+ *
+ * <pre>{@code
+ * jobs.enqueue(new GenerateSlip(42L));           // a request, run by its handler
+ * jobs.enqueue(() -> slips.generate(42L));       // a lambda that makes one call
+ * jobs.enqueue((Slips s) -> s.generate(42L));    // the same on a service that is supplied where the job runs
+ * jobs.enqueue(slips::generate, 42L);            // a method reference with one to three arguments
+ * }</pre>
+ *
+ * <p>{@code enqueue}, {@code schedule} and {@code tryEnqueue} take all of them. Each throws {@link NotCapturableException}
+ * if the job cannot be stored, and {@link StorageException} if the storage does not confirm it. If the options ask for a
+ * {@linkplain JobOptions#withUnique unique} job, the returned id is that of the job that holds the name. If they reject a
+ * second job, {@link DuplicateJobException} is thrown; {@code tryEnqueue} returns an answer instead.
  */
-public final class JobScheduler {
-    private final Enqueuer enqueuer;
-    private final Capture capture;
-    private final StorageProvider storage;
-    private final SchedulerServices around;
-    private final Answers answers;
-    private final JobOptions options;
-
-    private JobScheduler(
-            Enqueuer enqueuer, Capture capture, StorageProvider storage, SchedulerServices around, JobOptions options) {
-        this.enqueuer = enqueuer;
-        this.capture = capture;
-        this.storage = storage;
-        this.around = around;
-        this.answers = new Answers(storage, around.awaited(), around.results());
-        this.options = options;
-    }
-
-    /**
-     * What lies around the door.
-     *
-     * @param interceptors called before and after a job is stored
-     * @param awaited      finds out how jobs end
-     * @param results      reads what they returned
-     * @param insert       keeps jobs in one commit and gives back the ids that were there already
-     * @param insertUnique keeps a unique job
-     * @param due          run after another commit that made jobs due
-     * @param cancelled    run after a commit that took a job from a node
-     */
-    public record SchedulerServices(
-            JobInterceptors interceptors,
-            JobWaiters awaited,
-            JsonResults results,
-            Function<List<NewJob>, Set<JobId>> insert,
-            BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
-            Runnable due,
-            Runnable cancelled) {}
-
-    /** Used by the root package. */
-    public static JobScheduler over(StorageProvider storage, Capture capture, IdSource ids, SchedulerServices around) {
-        return new JobScheduler(
-                new Enqueuer(
-                        around.insert(),
-                        around.insertUnique(),
-                        ids,
-                        around.interceptors(),
-                        capture.uses(),
-                        new DisplayName(capture::loaderOf)),
-                capture,
-                storage,
-                around,
-                JobOptions.DEFAULT);
-    }
-
-    /** The same door with other options for all jobs that go through it. */
-    public JobScheduler with(JobOptions options) {
-        return new JobScheduler(enqueuer, capture, storage, around, options);
-    }
+public interface JobScheduler {
+    /** Returns a scheduler that uses these options for every job. */
+    JobScheduler with(JobOptions options);
 
     /** Enqueues a request for its registered handler. */
-    public JobId enqueue(JobRequest<?> request) {
-        return enqueuer.one(capture.of(request), Due.NOW, options);
-    }
+    JobId enqueue(JobRequest<?> request);
 
-    /** Enqueues the one call that a lambda makes: {@code () -> slips.generate(42L)}. */
-    public JobId enqueue(JobLambda lambda) {
-        return enqueuer.one(capture.of(lambda, false), Due.NOW, options);
-    }
+    /** Enqueues the call that a lambda makes: {@code () -> slips.generate(42L)}. */
+    JobId enqueue(JobCall call);
 
     /** Enqueues a call on a service that is supplied where the job runs: {@code s -> s.generate(42L)}. */
-    public <S> JobId enqueue(TargetedLambda<S> lambda) {
-        return enqueuer.one(capture.of(lambda, true), Due.NOW, options);
-    }
+    <S> JobId enqueue(ServiceCall<S> call);
 
-    /** Enqueues a method reference with its argument: {@code slips::generate, 42L}. */
-    public <A> JobId enqueue(ItemLambda<A> call, A argument) {
-        return enqueuer.one(capture.of(call, false, argument), Due.NOW, options);
-    }
+    /** Enqueues a method reference and its argument: {@code slips::generate, 42L}. */
+    <A> JobId enqueue(JobCall1<A> call, A argument);
 
-    /** Enqueues a method reference with its arguments: {@code mailer::send, "a@example.org", "Hello"}. */
-    public <A, B> JobId enqueue(JobCall2<A, B> call, A first, B second) {
-        return enqueuer.one(capture.of(call, false, first, second), Due.NOW, options);
-    }
+    /** Enqueues a method reference and its two arguments: {@code mailer::send, "a@example.org", "Hello"}. */
+    <A, B> JobId enqueue(JobCall2<A, B> call, A first, B second);
 
-    /** Enqueues a method reference with its arguments. */
-    public <A, B, C> JobId enqueue(JobCall3<A, B, C> call, A first, B second, C third) {
-        return enqueuer.one(capture.of(call, false, first, second, third), Due.NOW, options);
-    }
+    /** Enqueues a method reference and its three arguments. */
+    <A, B, C> JobId enqueue(JobCall3<A, B, C> call, A first, B second, C third);
 
     /**
-     * Enqueues many requests, in batches of {@link StorageProvider#BATCH_MAX} that commit one by one.
+     * Enqueues many requests in batches of {@link StorageProvider#BATCH_MAX}. Each batch commits by itself.
      *
-     * @return their ids in the order of the stream
+     * @return their ids, in the order of the stream
      */
-    public List<JobId> enqueueAll(Stream<? extends JobRequest<?>> requests) {
-        return enqueuer.all(requests.map(capture::of), options);
-    }
+    List<JobId> enqueueAll(Stream<? extends JobRequest<?>> requests);
 
     /** Enqueues one job for each item: {@code ids.stream(), id -> slips.generate(id)}. */
-    public <T> List<JobId> enqueueAll(Stream<T> items, ItemLambda<T> lambda) {
-        return enqueuer.all(items.map(item -> capture.of(lambda, false, item)), options);
-    }
+    <A> List<JobId> enqueueAll(Stream<A> items, JobCall1<A> call);
 
     /** Enqueues one job for each item, on a service: {@code ids.stream(), (s, id) -> s.generate(id)}. */
-    public <S, T> List<JobId> enqueueAll(Stream<T> items, TargetedItemLambda<S, T> lambda) {
-        return enqueuer.all(items.map(item -> capture.of(lambda, true, item)), options);
-    }
+    <S, A> List<JobId> enqueueAll(Stream<A> items, ServiceCall1<S, A> call);
 
-    /** Schedules a request for an instant, by the clock of the storage; at once if that has passed. */
-    public JobId schedule(Instant at, JobRequest<?> request) {
-        return enqueuer.one(capture.of(request), new Due.At(at), options);
-    }
+    /** Schedules a request. It becomes due at this time by the storage's clock, or at once if the time has passed. */
+    JobId schedule(Instant at, JobRequest<?> request);
 
-    /** Schedules the call of a lambda for an instant. */
-    public JobId schedule(Instant at, JobLambda lambda) {
-        return enqueuer.one(capture.of(lambda, false), new Due.At(at), options);
-    }
+    /** As {@link #enqueue(JobCall)}, due at this time. */
+    JobId schedule(Instant at, JobCall call);
 
-    /** Schedules a call on a service for an instant. */
-    public <S> JobId schedule(Instant at, TargetedLambda<S> lambda) {
-        return enqueuer.one(capture.of(lambda, true), new Due.At(at), options);
-    }
+    /** As {@link #enqueue(ServiceCall)}, due at this time. */
+    <S> JobId schedule(Instant at, ServiceCall<S> call);
 
-    /** Schedules a request for when some time has passed. */
-    public JobId schedule(Duration delay, JobRequest<?> request) {
-        return enqueuer.one(capture.of(request), new Due.After(delay), options);
-    }
+    /** As {@link #enqueue(JobCall1, Object)}, due at this time. */
+    <A> JobId schedule(Instant at, JobCall1<A> call, A argument);
 
-    /** Schedules the call of a lambda for when some time has passed. */
-    public JobId schedule(Duration delay, JobLambda lambda) {
-        return enqueuer.one(capture.of(lambda, false), new Due.After(delay), options);
-    }
+    /** As {@link #enqueue(JobCall2, Object, Object)}, due at this time. */
+    <A, B> JobId schedule(Instant at, JobCall2<A, B> call, A first, B second);
 
-    /** Schedules a call on a service for when some time has passed. */
-    public <S> JobId schedule(Duration delay, TargetedLambda<S> lambda) {
-        return enqueuer.one(capture.of(lambda, true), new Due.After(delay), options);
-    }
+    /** As {@link #enqueue(JobCall3, Object, Object, Object)}, due at this time. */
+    <A, B, C> JobId schedule(Instant at, JobCall3<A, B, C> call, A first, B second, C third);
 
-    /** As {@link #enqueue(JobRequest)}, and says what became of it when the options ask for a unique job. */
-    public EnqueueResult tryEnqueue(JobRequest<?> request) {
-        return enqueuer.ask(capture.of(request), Due.NOW, options);
-    }
+    /** Schedules a request. It becomes due after this delay. */
+    JobId schedule(Duration delay, JobRequest<?> request);
 
-    /** As {@link #enqueue(JobLambda)}, and says what became of it. */
-    public EnqueueResult tryEnqueue(JobLambda lambda) {
-        return enqueuer.ask(capture.of(lambda, false), Due.NOW, options);
-    }
+    /** As {@link #enqueue(JobCall)}, due after this delay. */
+    JobId schedule(Duration delay, JobCall call);
 
-    /** As {@link #enqueue(TargetedLambda)}, and says what became of it. */
-    public <S> EnqueueResult tryEnqueue(TargetedLambda<S> lambda) {
-        return enqueuer.ask(capture.of(lambda, true), Due.NOW, options);
-    }
+    /** As {@link #enqueue(ServiceCall)}, due after this delay. */
+    <S> JobId schedule(Duration delay, ServiceCall<S> call);
 
-    /** As {@link #enqueue(ItemLambda, Object)}, and says what became of it. */
-    public <A> EnqueueResult tryEnqueue(ItemLambda<A> call, A argument) {
-        return enqueuer.ask(capture.of(call, false, argument), Due.NOW, options);
-    }
+    /** As {@link #enqueue(JobCall1, Object)}, due after this delay. */
+    <A> JobId schedule(Duration delay, JobCall1<A> call, A argument);
 
-    /** As {@link #schedule(Duration, JobRequest)}, and says what became of it. */
-    public EnqueueResult trySchedule(Duration delay, JobRequest<?> request) {
-        return enqueuer.ask(capture.of(request), new Due.After(delay), options);
-    }
+    /** As {@link #enqueue(JobCall2, Object, Object)}, due after this delay. */
+    <A, B> JobId schedule(Duration delay, JobCall2<A, B> call, A first, B second);
 
-    /** As {@link #schedule(Duration, JobLambda)}, and says what became of it. */
-    public EnqueueResult trySchedule(Duration delay, JobLambda lambda) {
-        return enqueuer.ask(capture.of(lambda, false), new Due.After(delay), options);
-    }
-
-    /** As {@link #schedule(Instant, JobRequest)}, and says what became of it. */
-    public EnqueueResult trySchedule(Instant at, JobRequest<?> request) {
-        return enqueuer.ask(capture.of(request), new Due.At(at), options);
-    }
-
-    /** As {@link #schedule(Instant, JobLambda)}, and says what became of it. */
-    public EnqueueResult trySchedule(Instant at, JobLambda lambda) {
-        return enqueuer.ask(capture.of(lambda, false), new Due.At(at), options);
-    }
+    /** As {@link #enqueue(JobCall3, Object, Object, Object)}, due after this delay. */
+    <A, B, C> JobId schedule(Duration delay, JobCall3<A, B, C> call, A first, B second, C third);
 
     /**
-     * Declares work that recurs: {@code recurring("nightly", Schedule.cron("0 2 * * *", zone), new Cleanup())}. Call
-     * it at every start. An existing one goes on, and changes and deletions by people stay. See {@link #recurring()}
-     * for everything else.
-     *
-     * @param id its name, which must not change from release to release
+     * As {@link #enqueue(JobRequest)}, but returns what happened, which matters for unique jobs. To schedule a job in
+     * this way, set {@link JobOptions#withDelay} or {@link JobOptions#withDueAt}.
      */
-    public void recurring(String id, Schedule schedule, JobRequest<?> request) {
-        recurring().declare(id, schedule, RecurringRules.DEFAULT, request);
-    }
+    EnqueueResult tryEnqueue(JobRequest<?> request);
 
-    /** Declares the call of a lambda that recurs. */
-    public void recurring(String id, Schedule schedule, JobLambda lambda) {
-        recurring().declare(id, schedule, RecurringRules.DEFAULT, lambda);
-    }
+    /** As {@link #enqueue(JobCall)}, but returns what happened. */
+    EnqueueResult tryEnqueue(JobCall call);
 
-    /** Declares a call on a service that recurs. */
-    public <S> void recurring(String id, Schedule schedule, TargetedLambda<S> lambda) {
-        recurring().declare(id, schedule, RecurringRules.DEFAULT, lambda);
-    }
+    /** As {@link #enqueue(ServiceCall)}, but returns what happened. */
+    <S> EnqueueResult tryEnqueue(ServiceCall<S> call);
 
-    /** The recurring jobs. Jobs declared there have the options of this scheduler. */
-    public RecurringJobs recurring() {
-        return new RecurringJobs(storage, capture, enqueuer, around.due(), options, null);
-    }
+    /** As {@link #enqueue(JobCall1, Object)}, but returns what happened. */
+    <A> EnqueueResult tryEnqueue(JobCall1<A> call, A argument);
+
+    /** As {@link #enqueue(JobCall2, Object, Object)}, but returns what happened. */
+    <A, B> EnqueueResult tryEnqueue(JobCall2<A, B> call, A first, B second);
+
+    /** As {@link #enqueue(JobCall3, Object, Object, Object)}, but returns what happened. */
+    <A, B, C> EnqueueResult tryEnqueue(JobCall3<A, B, C> call, A first, B second, C third);
 
     /**
-     * Cancels a job that has not ended. One that runs is interrupted within a second on whatever node it runs, and what
-     * it gives back is refused; while it ignores that, it is {@linkplain #stillRunning shown as such}.
+     * Declares a recurring job: {@code recurring("nightly", Schedule.cron("0 2 * * *", zone), new Cleanup())}. Call this
+     * at every start. A recurring job that exists already continues, and what an operator changed or deleted stays so.
+     * {@link #recurring()} has all that can be done with recurring jobs.
      *
-     * @param by  who pauses it: a person or a program
+     * @param id its name, which must stay the same from release to release
+     */
+    void recurring(String id, Schedule schedule, JobRequest<?> request);
+
+    /** Declares a recurring job that makes the call of a lambda. */
+    void recurring(String id, Schedule schedule, JobCall call);
+
+    /** Declares a recurring job that makes a call on a service. */
+    <S> void recurring(String id, Schedule schedule, ServiceCall<S> call);
+
+    /** Returns the recurring jobs. Those declared there get the options of this scheduler. */
+    RecurringJobs recurring();
+
+    /**
+     * Cancels a job that has not ended. A running job is interrupted within a second, whichever node runs it, and its
+     * result is refused. While it ignores the interrupt, {@link #stillRunning} lists it.
+     *
+     * @param by  who cancels it: a person or a program
      * @param why the reason; null if none is given
      */
-    public WriteResult cancel(JobId id, String by, @Nullable String why) {
-        WriteResult result = storage.cancel(id, new OperatorNote(by, why));
-        around.cancelled().run();
-        // it may have let the next of its key go on
-        around.due().run();
-        tell(id, result, StateName.CANCELLED, why);
-        return result;
-    }
+    WriteResult cancel(JobId id, String by, @Nullable String why);
 
     /**
-     * Enqueues a job that has ended or is parked once more, with all its attempts before it.
+     * Enqueues a job again that has ended or is parked. Its earlier attempts stay in its history.
      *
      * @param by  who does so
      * @param why the reason; null if none is given
      */
-    public WriteResult runAgain(JobId id, String by, @Nullable String why) {
-        WriteResult result = storage.runAgain(id, new OperatorNote(by, why));
-        around.due().run();
-        tell(id, result, StateName.ENQUEUED, why);
-        return result;
-    }
+    WriteResult runAgain(JobId id, String by, @Nullable String why);
 
-    private void tell(JobId id, WriteResult result, StateName to, @Nullable String why) {
-        if (result instanceof WriteResult.Written) {
-            around.interceptors().stateChanged(id, to, why == null ? null : Failure.because("", why));
-        }
-    }
+    /** Lists runs that lost their lease (cancelled, or taken over by another node) and have not ended yet, oldest first. */
+    List<StopRequest> stillRunning();
 
-    /** Runs that lost their lease (cancelled, or taken over by another node) and have not ended yet, oldest first. */
-    public List<StopRequest> stillRunning() {
-        return storage.runs().stillRunning();
-    }
+    /** Returns what a job reported about itself: its progress and its log lines. Empty if it reported nothing. */
+    Optional<RunNotes> notes(JobId id);
 
-    /** What a job reported: progress, metadata and log lines. Empty if it reported nothing. */
-    public Optional<RunNotes> notes(JobId id) {
-        return storage.runs().notes(id);
-    }
-
-    /** Jobs with a label, newest first by their ids, at most {@link JobQueries#LABELLED_MAX}. */
-    public List<JobId> labelled(String label) {
-        return storage.queries().labelled(label, null, JobQueries.LABELLED_MAX);
-    }
+    /** Lists jobs that have a label, newest first, at most {@link JobQueries#LABELLED_MAX}. */
+    List<JobId> labelled(String label);
 
     /**
-     * What a job returned.
+     * Reads what a job returned.
      *
-     * @param type what to read it as
-     * @return empty if it has not succeeded, or returned nothing
-     * @throws ResultNotKeptException if it was too large, or no data
+     * @param type the type to read it as
+     * @return empty if the job has not succeeded, or returned nothing
+     * @throws ResultNotKeptException if the result was too large or could not be stored
      */
-    public <R> Optional<R> result(JobId id, Class<R> type) {
-        return answers.result(id, type);
-    }
+    <R> Optional<R> result(JobId id, Class<R> type);
 
     /**
-     * What a job will have returned, or has. Ended at once when it ends in this process, and within about 100 ms when it
-     * ends in another one. Cancelling the future ends the waiting and not the job.
+     * Returns a future of a job's result. It completes at once if the job ends in this process, and about 100 ms later
+     * if it ends in another one. Cancelling the future does not cancel the job.
      *
-     * @return null as its value if the job returns nothing; fails with {@link JobNotSucceededException} if the job failed
-     *         for good or was cancelled, with {@link ResultNotKeptException} if the result was too large or no data, and
-     *         with {@link java.util.NoSuchElementException} if there is no such job
+     * @return a future of the result, which is empty if the job returns nothing. It fails with
+     *         {@link JobNotSucceededException} if the job failed for good or was cancelled, with
+     *         {@link ResultNotKeptException} if the result was too large or could not be stored, and with
+     *         {@link java.util.NoSuchElementException} if there is no such job
      */
-    public <R> CompletableFuture<@Nullable R> future(JobId id, Class<R> type) {
-        return answers.future(id, type);
-    }
+    <R> CompletableFuture<Optional<R>> future(JobId id, Class<R> type);
 
     /**
-     * Waits for a job's result.
+     * Waits for a job to end and reads what it returned.
      *
-     * @return null if it returns nothing
-     * @throws TimeoutException         if it has not ended in time; it goes on
+     * @return empty if the job returns nothing
+     * @throws TimeoutException         if it has not ended in this time; the job continues
      * @throws JobNotSucceededException if it failed for good or was cancelled
-     * @throws ResultNotKeptException   if the result was too large, or not plain data
+     * @throws ResultNotKeptException   if the result was too large or could not be stored
      */
-    public <R> @Nullable R await(JobId id, Class<R> type, Duration patience)
-            throws TimeoutException, InterruptedException {
-        return answers.await(id, type, patience);
-    }
+    <R> Optional<R> await(JobId id, Class<R> type, Duration timeout) throws TimeoutException, InterruptedException;
 
     /**
-     * The id that a request has or will have under the options of this door.
+     * Returns the id that this request gets under the options of this scheduler.
      *
-     * @throws IllegalStateException if the options give fresh ids
+     * @throws IllegalStateException if these options give every job a new id
      */
-    public JobId idOf(JobRequest<?> request) {
-        JobId id = Enqueuer.knownId(capture.of(request), options);
-        if (id == null) {
-            throw new IllegalStateException(
-                    "These options give each job a fresh id, so it is known only when the job is"
-                            + " enqueued. Use JobOptions.withIdsUnder(parent) or withId(id).");
-        }
-        return id;
-    }
+    JobId idOf(JobRequest<?> request);
 
-    /** One job and everything that has happened to it. */
-    public Optional<JobStory> find(JobId id) {
-        return storage.queries().find(id);
-    }
+    /** Finds a job with its history. */
+    Optional<JobStory> find(JobId id);
 
-    /** The states of jobs.
+    /**
+     * Returns the states of jobs; ids of unknown jobs are missing from the map.
      *
      * @param ids at most {@link JobQueries#STATES_MAX}
      */
-    public Map<JobId, StateName> states(Collection<JobId> ids) {
-        return storage.queries().states(ids);
-    }
+    Map<JobId, StateName> states(Collection<JobId> ids);
 }

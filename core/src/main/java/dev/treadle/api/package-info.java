@@ -1,7 +1,6 @@
 /**
- * Putting work in: enqueue, schedule, cancel, run again, look up.
- * Applications call it; the root package builds it.
- * Nothing here needs a server in this process or starts a thread.
+ * Puts work in and asks about it: enqueue, schedule, cancel, run again, find. Exported; applications call it. These are
+ * interfaces and values only; {@link dev.treadle.Treadle} makes the implementations.
  */
 @NullMarked
 package dev.treadle.api;

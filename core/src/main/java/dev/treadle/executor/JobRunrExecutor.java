@@ -1,5 +1,6 @@
 package dev.treadle.executor;
 
+import dev.treadle.discovery.ExecutorDiscovery;
 import java.util.concurrent.Executor;
 
 /**

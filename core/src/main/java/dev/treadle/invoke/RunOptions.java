@@ -1,9 +1,7 @@
 package dev.treadle.invoke;
 
-import dev.treadle.job.JobInterceptors;
 import dev.treadle.job.JobResult;
 import dev.treadle.job.RetryRule;
-import dev.treadle.job.RetryRules;
 import dev.treadle.payload.JsonResults;
 
 /**

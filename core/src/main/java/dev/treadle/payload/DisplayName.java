@@ -3,7 +3,6 @@ package dev.treadle.payload;
 import dev.treadle.job.Failure;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobTraits;
-import dev.treadle.job.SecretMarks;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

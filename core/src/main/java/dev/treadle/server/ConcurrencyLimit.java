@@ -1,6 +1,5 @@
 package dev.treadle.server;
 
-import dev.treadle.admission.HeapGuard;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +22,4 @@ public record ConcurrencyLimit(
         long max,
         long lowered,
         long raised,
-        @Nullable String last) {
-    static ConcurrencyLimit of(int workers, @Nullable HeapGuard guard) {
-        if (guard == null) {
-            return new ConcurrencyLimit(workers, workers, false, 0, 0, 0, 0, null);
-        }
-        HeapGuard.View view = guard.view();
-        return new ConcurrencyLimit(
-                workers, view.admitted(), true, view.live(), view.max(), view.lowered(), view.raised(), view.last());
-    }
-}
+        @Nullable String last) {}

@@ -1,390 +1,49 @@
 package dev.treadle.server;
 
-import dev.treadle.invoke.Invoker;
-import dev.treadle.invoke.RunOptions;
-import dev.treadle.job.IdSource;
 import dev.treadle.job.JobId;
 import dev.treadle.job.ResourceUse;
 import dev.treadle.job.ThreadStack;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.StorageException;
-import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.UniqueJobs;
-import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * A running node: claims due jobs and runs them until it is closed. It survives any absence of the storage and goes on
- * when that is back. Thread-safe.
+ * A running node: it claims due jobs and runs them until it is closed. It survives any outage of the storage and
+ * continues when the storage is back. {@link dev.treadle.Treadle#server()} returns it. Thread-safe.
  */
-public final class JobServer implements AutoCloseable {
-    /** How long interrupted jobs have to end when the server is closed, in milliseconds. */
-    public static final long INTERRUPTED_MILLIS_MAX = 5_000;
+public interface JobServer extends AutoCloseable {
+    /** Returns its state. A server stops by itself if a class that it needs cannot be used. */
+    ServerState state();
+
+    /** Looks for due jobs and due recurring jobs now, instead of at the next poll. */
+    void nudge();
+
+    /** Returns the identity of this node. */
+    NodeInfo self();
+
+    /** Returns how many jobs run now. */
+    int running();
+
+    /** Returns how many jobs may run at once, and how the heap guard changed that. */
+    ConcurrencyLimit admitted();
+
+    /** Returns the state of each resource of this node: its permits, how many are held, and how many jobs wait for them. */
+    List<ResourceUse> resources();
+
     /**
-     * How long chores other than claiming, running and recording rest before their first turn: waiting jobs start first,
-     * and a process that has just started has no time to spare.
+     * Returns the stacks of the threads that run a job: its own thread first, then those of its forks, each followed by
+     * its own forks; at most 100 of each run. Empty if the job does not run here.
      */
-    private static final Duration CHORES_AFTER = Duration.ofMillis(300);
+    List<ThreadStack> stacksOf(JobId id);
 
-    private static final Logger LOG = LoggerFactory.getLogger(JobServer.class);
-
-    private final StorageProvider storage;
-    private final ChosenExecutors executors;
-    private final WorkerPools crews;
-    private final JobServerSettings settings;
-    private final Node node;
-    private final Loops loops;
-    private final Watchdog watchdog;
-    private final ServerBeans beans;
-    private final StopThreads stopThreads = new StopThreads();
-    private final AtomicBoolean closed = new AtomicBoolean();
-    private final CountDownLatch stopped = new CountDownLatch(1);
-    private final AtomicBoolean executorsStopped = new AtomicBoolean();
-    /** The class that cannot be used and for which this server stops; null while there is none. */
-    private final AtomicReference<@Nullable LinkageError> brokenBy = new AtomicReference<>();
-
-    private final Runnable hearNoMore;
-    private volatile ServerState state = ServerState.RUNNING;
-    /** Whether the storage knows of this node. */
-    private boolean known;
-
-    private JobServer(
-            StorageProvider storage,
-            ChosenExecutors executors,
-            JobCode code,
-            JobServerSettings settings,
-            Environment world) {
-        this.storage = storage;
-        this.executors = executors;
-        this.crews = executors.crews(settings, Runtime.getRuntime().availableProcessors());
-        this.settings = settings;
-        // heard again soon after the storage is back, before others may judge
-        Duration heardAgain = Duration.ofNanos(settings.deadAfter().toNanos() / 6);
-        this.loops = new Loops(heardAgain, this::stopIfClassesAreBroken);
-        NodeInfo self = new NodeInfo(
-                new IdSource(world.time(), world.random()).nextNodeId(),
-                settings.name() == null ? NodeName.ofThisProcess() : settings.name(),
-                executors.names(),
-                crews.workers());
-        this.node = new Node(
-                storage,
-                self,
-                new Node.ExecutionConfig(crews, code.invoker(), code.options(), stopThreads, code.written()),
-                settings,
-                new Nudges(
-                        loops.nudgeOf(Chore.DISPATCH),
-                        loops.nudgeOf(Chore.RECORD),
-                        loops.nudgeOf(Chore.RECORD_KEYED),
-                        loops.nudgeOf(Chore.PROMOTE),
-                        loops.nudgeOf(Chore.DEADLINES),
-                        loops.nudgeOf(Chore.NOTES),
-                        loops.nudgeOf(Chore.LOOK),
-                        loops.nudgeOf(Chore.RECUR)),
-                world);
-        this.watchdog = new Watchdog(loops.all());
-        this.beans = new ServerBeans(node, storage, world.time(), this::state);
-        executors.summaries().forEach(LOG::info);
-        this.hearNoMore = storage.tellWhenDue(self.id(), node.hearing());
-    }
+    /** Returns how many claimed jobs are not finished: waiting for a permit, running, or about to be recorded. */
+    int inFlight();
 
     /**
-     * What jobs are and how they are run.
-     *
-     * @param invoker finds what jobs call
-     * @param options what users chose about running jobs
-     * @param written told of each ending that was written; must be quick
-     */
-    public record JobCode(Invoker invoker, RunOptions options, Consumer<Ending> written) {}
-
-    /**
-     * Starts a node.
-     *
-     * @param code  what jobs are and how they are run
-     * @param world where time and random numbers come from
-     * @throws StorageException      if the storage does not answer: a server that cannot start is an error, one whose
-     *                               storage goes away later is not
-     * @throws IllegalStateException if a class that Treadle needs is missing or of another version
-     */
-    public static JobServer start(
-            StorageProvider storage,
-            ChosenExecutors executors,
-            JobCode code,
-            JobServerSettings settings,
-            Environment world) {
-        try {
-            return new JobServer(storage, executors, code, settings, world).begun();
-        } catch (LinkageError e) {
-            if (!LinkageFailures.isLasting(e)) {
-                throw e;
-            }
-            throw new IllegalStateException("Treadle cannot start, " + LinkageFailures.sentence(e), e);
-        }
-    }
-
-    private JobServer begun() {
-        boolean begun = false;
-        try {
-            begin();
-            begun = true;
-            return this;
-        } finally {
-            if (!begun) {
-                // all that was started: a process that tries until its storage is there would gather servers
-                close(Duration.ZERO);
-            }
-        }
-    }
-
-    private void begin() {
-        node.beat();
-        known = true;
-        node.watch();
-        ClassInitializer.initializeAll(JobServer.class.getClassLoader());
-        executors.start(crews);
-        for (Chore chore : Chore.values()) {
-            if (chore != Chore.HEAP || node.isHeapGuarded()) {
-                loops.of(chore).startAfter(chore.isUrgent() ? Duration.ZERO : CHORES_AFTER, () -> turn(chore));
-            }
-        }
-        LOG.info(
-                "{} ({}) runs up to {} jobs at once on '{}', Java {}, from storage {}.",
-                node.self().name(),
-                node.self().id(),
-                node.self().workers(),
-                node.self().executor(),
-                Runtime.version().feature(),
-                storage.description());
-    }
-
-    /** Why a switch and not a method reference for each: every one of those takes a third of a millisecond of the start. */
-    private Duration turn(Chore chore) {
-        return switch (chore) {
-            case RECORD -> node.record();
-            case RECORD_KEYED -> node.recordKeyed();
-            case DISPATCH -> node.dispatch();
-            case HEARTBEAT -> {
-                Watchdog.reviveIfDead(loops.of(Chore.WATCHDOG));
-                yield node.beat();
-            }
-            case PROMOTE -> node.promote();
-            case RECUR -> node.recur();
-            case RESCUE -> node.rescue();
-            case UNPARK -> node.unpark();
-            case RETENTION -> node.retain();
-            case DEADLINES -> node.watchDeadlines();
-            case STOPS -> node.readStops();
-            case NOTES -> node.writeNotes();
-            case TIDY -> node.tidy();
-            case LOOK -> {
-                // here, because setting up JMX takes a tenth of a second that no start should wait for
-                beans.turn();
-                yield node.look();
-            }
-            case WATCHDOG -> watchdog.turn();
-            case HEAP -> node.guardHeap();
-        };
-    }
-
-    /** A class that cannot be used is no passing fault: this server could go on claiming jobs and never say how they end. */
-    private boolean stopIfClassesAreBroken(Throwable failed) {
-        if (!(failed instanceof LinkageError broken) || !LinkageFailures.isLasting(failed)) {
-            return false;
-        }
-        if (brokenBy.compareAndSet(null, broken)) {
-            boolean stops = false;
-            try {
-                LOG.error("{} stops, {}", node.self().name(), LinkageFailures.sentence(broken), broken);
-                new Thread(this::close, "treadle-stop").start();
-                stops = true;
-            } finally {
-                if (!stops) {
-                    brokenBy.set(null);
-                }
-            }
-        }
-        return true;
-    }
-
-    /** How far this server has come. One that finds that a class it needs cannot be used stops by itself. */
-    public ServerState state() {
-        return state;
-    }
-
-    /** Looks for due jobs, and for recurring ones whose time has come, now instead of at the next poll. */
-    public void nudge() {
-        node.dueWasHeardOf();
-        loops.of(Chore.RECUR).nudge();
-    }
-
-    /** Looks at once which queues are paused, because this process has just paused or resumed one. */
-    public void queuesChanged() {
-        try {
-            node.watch();
-        } catch (StorageException e) {
-            // what was asked for is written down: this node sees it as the others do
-            loops.of(Chore.LOOK).nudge();
-        }
-    }
-
-    /**
-     * Keeps new jobs, and starts them here at once if this server knows them, nothing that is due waits and it has room
-     * for them all.
-     *
-     * @param jobs at most {@link StorageProvider#BATCH_MAX}
-     * @return the ids that were there already
-     */
-    public Set<JobId> insert(List<NewJob> jobs) {
-        return node.insert(jobs);
-    }
-
-    /** Keeps a unique job. */
-    public UniqueJobs.Answer insertUnique(NewJob job, UniqueJobs.Asked asked) {
-        return node.insertUnique(job, asked);
-    }
-
-    /** Looks for running jobs that lost their lease now instead of at the next look. */
-    public void nudgeStops() {
-        loops.of(Chore.STOPS).nudge();
-    }
-
-    /** Who this node is. */
-    public NodeInfo self() {
-        return node.self();
-    }
-
-    /** How many jobs run now. */
-    public int running() {
-        return node.running();
-    }
-
-    /** How many jobs may run at once, and what the guard of the heap has made of that. */
-    public ConcurrencyLimit admitted() {
-        return node.admitted();
-    }
-
-    /** How each resource of this node stands: permits, how many are held, who waits. */
-    public List<ResourceUse> resources() {
-        return node.resources();
-    }
-
-    /**
-     * Where the threads of a job stand now: its own, then those of its forks, each followed by the forks that it has
-     * forked itself; at most 100 of each run. Empty if the job does not run here.
-     */
-    public List<ThreadStack> stacksOf(JobId id) {
-        return node.inFlight().stacksOf(id);
-    }
-
-    /** How many jobs are claimed here and not yet written down: waiting for a permit, running or just ended. */
-    public int inFlight() {
-        return node.inFlight().size();
-    }
-
-    /**
-     * Stops gracefully: claims nothing more, gives back what has not begun, lets running jobs end for as long as the
-     * settings say, then interrupts them and gives them back with their attempt uncounted. The heartbeat is the last to
-     * stop. A second close waits for the first one. When the calling thread is interrupted, the waiting is cut short. Called by a job
-     * of this server, it waits for that job until the time is over, interrupts it, and the job runs again elsewhere.
+     * Stops gracefully. The server claims no more jobs, gives back those that have not begun, and waits for running jobs
+     * for {@link JobServerSettings#stopPatience}. It then interrupts the rest and gives them back; that attempt does not
+     * count. Its heartbeat stops last. A second close waits for the first. An interrupt of the calling thread ends the
+     * wait. A job that closes its own server waits until that time is over, is interrupted, and runs again elsewhere.
      */
     @Override
-    public void close() {
-        close(settings.stopPatience());
-    }
-
-    private void close(Duration patience) {
-        if (!closed.compareAndSet(false, true)) {
-            awaitStopped();
-            return;
-        }
-        boolean interrupted = false;
-        try {
-            state = ServerState.STOPPING;
-            shutDown(patience);
-        } catch (InterruptedException e) {
-            interrupted = true;
-            LOG.warn("Closing was interrupted; jobs still running will be rescued by other nodes.");
-        } finally {
-            loops.closeAllSoon();
-            beans.close();
-            stopExecutors();
-            stopThreads.close();
-            state = ServerState.STOPPED;
-            stopped.countDown();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-        LOG.info("{} ({}) has stopped.", node.self().name(), node.self().id());
-    }
-
-    private void awaitStopped() {
-        try {
-            stopped.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void stopExecutors() {
-        if (executorsStopped.compareAndSet(false, true)) {
-            executors.stop();
-        }
-    }
-
-    private void shutDown(Duration patience) throws InterruptedException {
-        hearNoMore.run();
-        loops.end(Chore.FOR_CLAIMING);
-        node.stopDispatching();
-        if (!node.inFlight().awaitEmpty(patience)) {
-            LOG.info("Interrupting {} jobs that are still running.", node.running());
-            node.interruptAll();
-            node.inFlight().awaitEmpty(Duration.ofMillis(INTERRUPTED_MILLIS_MAX));
-        }
-        stopExecutors();
-        loops.end(Chore.FOR_RUNNING);
-        recordTheLast();
-        loops.end(Set.of(Chore.HEARTBEAT));
-        List<JobId> left =
-                node.inFlight().all().stream().map(lease -> lease.job().id()).toList();
-        if (left.isEmpty() && known) {
-            leave();
-        } else if (!left.isEmpty()) {
-            LOG.error(
-                    "{} jobs did not end or could not be written down; other nodes rescue them after {}: {}",
-                    left.size(),
-                    settings.deadAfter(),
-                    left.subList(0, Math.min(10, left.size())));
-        }
-    }
-
-    /** What was offered in the last moment, when the loop had taken its last turn. */
-    private void recordTheLast() {
-        try {
-            node.record();
-            node.recordKeyed();
-        } catch (RuntimeException | LinkageError e) {
-            LOG.warn("The last outcomes could not be written down.", e);
-        }
-    }
-
-    private void leave() {
-        try {
-            storage.leave(node.self().id());
-        } catch (RuntimeException | LinkageError e) {
-            LOG.warn(
-                    "The storage was not told that {} has stopped; it will notice.",
-                    node.self().id(),
-                    e);
-        }
-    }
+    void close();
 }

@@ -1,7 +1,5 @@
 /**
- * Starts and stops what takes a job from claim to outcome: the composition root of a node.
- * Users configure it; the root package builds it.
- * Nothing here decides what becomes of a job.
+ * What users set and see of a running server. Exported. The server itself is made by {@link dev.treadle.Treadle}.
  */
 @NullMarked
 package dev.treadle.server;

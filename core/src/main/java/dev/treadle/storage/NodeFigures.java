@@ -16,6 +16,10 @@ public record NodeFigures(
         NodeVitals vitals,
         Map<String, String> facts,
         @Nullable NodeMinute minute) {
+    /** Begins the name of a fact that says how the node serves the queue whose name follows. */
+    public static final String QUEUE_FACT = "queue ";
+    /** The fact of a node that serves only the queues it names. */
+    public static final String OTHER_QUEUES_FACT = "other queues";
     /** Most facts. */
     public static final int FACTS_MAX = 100;
     /** Longest fact, in characters. */

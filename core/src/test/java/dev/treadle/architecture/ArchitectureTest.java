@@ -23,10 +23,10 @@ class ArchitectureTest extends PackageRules {
     private static final List<Set<String>> ROWS = List.of(
             Set.of("job", "schedule"),
             Set.of("payload", "storage", "executor", "admission"),
-            Set.of("outcome", "watch"),
+            Set.of("outcome", "watch", "api", "server", "discovery"),
             Set.of("capture", "claim", "invoke", "maintenance"),
             Set.of("dispatch"),
-            Set.of("api", "server"),
+            Set.of("enqueue", "engine"),
             Set.of(""));
 
     private static final String EXECUTOR = ROOT + ".executor";

@@ -63,7 +63,7 @@ class HouseRulesTest {
                         "dev.treadle.executor..")
                 // its names are in our own jars
                 .and()
-                .doNotHaveFullyQualifiedName("dev.treadle.server.ClassInitializer")
+                .doNotHaveFullyQualifiedName("dev.treadle.engine.ClassInitializer")
                 .should()
                 .accessTargetWhere(method(Class.class, "forName"))
                 .orShould()

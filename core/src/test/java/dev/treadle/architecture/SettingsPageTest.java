@@ -44,7 +44,8 @@ class SettingsPageTest {
 
     @Test
     void each_setting_is_on_the_page() throws IOException {
-        String pages = Files.readString(Pages.page("docs/settings.md")) + Files.readString(Pages.page("docs/resources.md"));
+        String pages =
+                Files.readString(Pages.page("docs/settings.md")) + Files.readString(Pages.page("docs/resources.md"));
         List<String> missing = new ArrayList<>();
         Map<String, Set<String>> found = found();
         found.forEach((file, settings) -> settings.stream()
@@ -67,14 +68,17 @@ class SettingsPageTest {
         String bare = setting.replaceFirst("^with", "");
         String component = Character.toLowerCase(bare.charAt(0)) + bare.substring(1);
         return Stream.of(setting, component)
-                .anyMatch(name -> Pattern.compile("`" + name + "[`(]").matcher(pages).find());
+                .anyMatch(name ->
+                        Pattern.compile("`" + name + "[`(]").matcher(pages).find());
     }
 
     private static Map<String, Set<String>> found() throws IOException {
         Map<String, Set<String>> found = new TreeMap<>();
         for (Path folder : CoreClasses.sourcesOfAllModules()) {
             try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.filter(one -> SETTINGS.containsKey(one.getFileName().toString())).toList()) {
+                for (Path file : files.filter(
+                                one -> SETTINGS.containsKey(one.getFileName().toString()))
+                        .toList()) {
                     String name = file.getFileName().toString();
                     Matcher setting = SETTINGS.get(name).matcher(Files.readString(file));
                     while (setting.find()) {

@@ -3,7 +3,7 @@ package dev.treadle.watch;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.treadle.job.IdSource;
+import dev.treadle.enqueue.IdSource;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobTraits;
 import dev.treadle.storage.Due;

@@ -32,9 +32,10 @@ class AdmissionTest {
     @Test
     void resources_and_the_guard_are_shown_as_they_stand() throws IOException {
         try (Treadle treadle = Treadle.on(new InMemoryStorageProvider())
-                        .settings(JobServerSettings.DEFAULT.withWorkers(20))
-                        .resource("pdf", 2)
-                        .heapGuard(HeapGuardSettings.DEFAULT.withFirst(5))
+                        .settings(JobServerSettings.DEFAULT
+                                .withWorkers(20)
+                                .withResource("pdf", 2)
+                                .withHeapGuard(HeapGuardSettings.DEFAULT.withFirst(5)))
                         .handler(Render.class, (render, job) -> {
                             assertTrue(gate.await(30, TimeUnit.SECONDS));
                             return null;

@@ -59,7 +59,6 @@ final class Office implements AutoCloseable {
     Office(StorageProvider storage, UnaryOperator<Dashboard.Builder> how) {
         this.storage = storage;
         this.treadle = Treadle.on(storage)
-                .resource("pdf", 2)
                 .handler(Greet.class, (greet, job) -> null)
                 .handler(Break.class, (broken, job) -> {
                     throw new GiveUpException(broken.message());
@@ -92,6 +91,7 @@ final class Office implements AutoCloseable {
                 })
                 .settings(JobServerSettings.DEFAULT
                         .withName("office")
+                        .withResource("pdf", 2)
                         .withWorkers(8)
                         .withStopPatience(Duration.ofSeconds(1)))
                 .start();

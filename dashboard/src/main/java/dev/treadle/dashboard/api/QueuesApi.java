@@ -7,7 +7,6 @@ import dev.treadle.dashboard.live.Monitor;
 import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
-import dev.treadle.server.QueueSelection;
 import dev.treadle.storage.JobSearch.NodeSeen;
 import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.OperatorNote;
@@ -110,8 +109,8 @@ final class QueuesApi {
         for (NodeSeen seen : monitor.nodes()) {
             NodeFigures figures = seen.node().figures();
             Map<String, String> facts = figures == null ? Map.of() : figures.facts();
-            String words = facts.get(QueueSelection.QUEUE_WORD + queue);
-            if (seen.goneAt() == null && (words != null || !facts.containsKey(QueueSelection.OTHERS_WORD))) {
+            String words = facts.get(NodeFigures.QUEUE_FACT + queue);
+            if (seen.goneAt() == null && (words != null || !facts.containsKey(NodeFigures.OTHER_QUEUES_FACT))) {
                 ways.merge(words == null ? "" : words, 1, Integer::sum);
             }
         }

@@ -1,7 +1,7 @@
 package dev.treadle.dashboard.api;
 
 import dev.treadle.job.Invocation;
-import dev.treadle.job.SecretMarks;
+import dev.treadle.payload.SecretMarks;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;

@@ -8,7 +8,6 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** How the API writes and reads JSON: what is null is left out, times are ISO 8601. Thread-safe. */
@@ -86,14 +85,5 @@ public final class Json {
                 }
             }
         }
-    }
-
-    /**
-     * Reads any JSON.
-     *
-     * @throws JacksonException if it is none
-     */
-    public JsonNode tree(String text) {
-        return mapper.readTree(text);
     }
 }

@@ -2,7 +2,7 @@ package dev.treadle.example.slip;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.treadle.job.IdSource;
+import dev.treadle.enqueue.IdSource;
 import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.sql.SqlStorageProvider;

@@ -1,6 +1,6 @@
 package dev.treadle.example.slip;
 
-import dev.treadle.job.IdSource;
+import dev.treadle.enqueue.IdSource;
 import dev.treadle.job.JobId;
 import java.nio.file.Path;
 import java.sql.Connection;

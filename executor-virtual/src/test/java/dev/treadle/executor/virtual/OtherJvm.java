@@ -31,7 +31,7 @@ final class OtherJvm {
 
             public class Application {
                 public static void main(String[] arguments) throws Exception {
-                    var discovery = new dev.treadle.executor.ExecutorDiscovery();
+                    var discovery = new dev.treadle.discovery.ExecutorDiscovery();
                     var chosen = arguments.length == 0 ? discovery.byPriority() : discovery.byName(arguments[0]);
                     var executor = chosen.executor();
                     executor.start(new dev.treadle.executor.ExecutorSettings(2));

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.treadle.executor.ChosenExecutor;
-import dev.treadle.executor.ExecutorDiscovery;
+import dev.treadle.discovery.ChosenExecutor;
+import dev.treadle.discovery.ExecutorDiscovery;
 import dev.treadle.executor.ScheduledThreadPoolJobRunrExecutor;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;

@@ -17,6 +17,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -146,7 +147,7 @@ class CancelOnPostgresTest {
         assertEquals("asks", notes.log().get(0).text());
 
         letGo();
-        assertEquals("waited", other.jobs().await(id, String.class, Duration.ofSeconds(30)));
+        assertEquals(Optional.of("waited"), other.jobs().await(id, String.class, Duration.ofSeconds(30)));
     }
 
     private static void until(String what, BooleanSupplier holds) {

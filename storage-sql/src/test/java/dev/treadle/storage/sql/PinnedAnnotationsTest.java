@@ -106,8 +106,8 @@ class PinnedAnnotationsTest {
         public static void main(String[] arguments) throws Exception {
             Path file = Path.of(arguments[0]);
             try (Treadle treadle = Treadle.on(SqlStorageProvider.h2File(file))
-                    .settings(JobServerSettings.DEFAULT.withDeadAfter(DEAD_AFTER))
-                    .resource("doors", 2)
+                    .settings(
+                            JobServerSettings.DEFAULT.withDeadAfter(DEAD_AFTER).withResource("doors", 2))
                     .handler(Greet.class, (greet, job) -> {
                         job.meta("greeted", greet.name());
                         return "hello " + greet.name();
@@ -122,13 +122,15 @@ class PinnedAnnotationsTest {
                 JobId greeted = treadle.jobs()
                         .with(JobOptions.DEFAULT.withTraits(traits))
                         .enqueue(new Greet("Ada"));
-                say(treadle.jobs().await(greeted, String.class, PATIENCE));
+                say(treadle.jobs().await(greeted, String.class, PATIENCE).orElseThrow());
                 Slips slips = new Slips();
                 JobId generated = treadle.jobs().enqueue(() -> slips.generate(42));
-                say(treadle.jobs().await(generated, Long.class, PATIENCE));
+                say(treadle.jobs().await(generated, Long.class, PATIENCE).orElseThrow());
                 awaitHeartbeats(treadle);
                 say("heartbeats go on");
-                say(treadle.jobs().await(treadle.jobs().enqueue(new Greet("again")), String.class, PATIENCE));
+                say(treadle.jobs()
+                        .await(treadle.jobs().enqueue(new Greet("again")), String.class, PATIENCE)
+                        .orElseThrow());
                 try {
                     LocalDate day = LocalDate.EPOCH;
                     treadle.jobs().enqueue(() -> slips.on(day));

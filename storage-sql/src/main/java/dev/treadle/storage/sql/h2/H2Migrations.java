@@ -18,11 +18,10 @@ public final class H2Migrations extends Migrations {
     private static final String LOCK = "merge into treadle_schema (name, checksum, applied_at) key (name)"
             + " values ('lock', 0, current_timestamp)";
 
-    private static final String TWO_NEEDED =
-            "Changing Treadle's tables on H2 takes two connections at once; one of"
-                    + " them holds a lock. Let the pool have two or more, or apply the script that"
-                    + " SqlStorageProvider.schemaScript(Dialect.H2) gives and open the storage with"
-                    + " SqlStorageSettings.Schema.VALIDATE.";
+    private static final String TWO_NEEDED = "Changing Treadle's tables on H2 takes two connections at once; one of"
+            + " them holds a lock. Let the pool have two or more, or apply the script that"
+            + " SqlStorageProvider.schemaScript(Dialect.H2) gives and open the storage with"
+            + " SqlStorageSettings.Schema.VALIDATE.";
 
     public H2Migrations() {
         this(Migrations::restShortly);

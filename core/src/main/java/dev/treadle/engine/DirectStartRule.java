@@ -1,0 +1,29 @@
+package dev.treadle.engine;
+
+import dev.treadle.invoke.Invoker;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.NewJob;
+import java.util.List;
+
+/** Which new jobs a node may start at once, with no claim in between. */
+final class DirectStartRule {
+    private DirectStartRule() {}
+
+    static boolean all(List<NewJob> jobs, QueueSelection serving, Invoker invoker) {
+        for (NewJob job : jobs) {
+            if (!one(job, serving, invoker)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean one(NewJob job, QueueSelection serving, Invoker invoker) {
+        // what uses resources is claimed when they are free
+        return job.due() instanceof Due.Now
+                && job.traits().uses().isEmpty()
+                && serving.serves(job.lane())
+                && job.traits().key() == null
+                && invoker.knows(job.invocation().target());
+    }
+}

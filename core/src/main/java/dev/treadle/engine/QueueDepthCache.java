@@ -1,0 +1,99 @@
+package dev.treadle.engine;
+
+import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.QueueStorage.QueueState;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits in the queues of the storage, for tools that watch from outside: asked only when it is read, and not again
+ * for {@link #FRESH_MILLIS}, however many read how much. Thread-safe.
+ */
+final class QueueDepthCache {
+    /** How long an answer is good, in milliseconds. */
+    static final long FRESH_MILLIS = 5_000;
+    /** What is read when the storage has not answered. */
+    static final long UNKNOWN = -1;
+
+    private final QueueStorage queues;
+    private final InstantSource time;
+    private final ReentrantLock asking = new ReentrantLock();
+    private volatile List<QueueState> states = List.of();
+    private volatile boolean known;
+    private volatile @Nullable Instant askedAt;
+
+    QueueDepthCache(QueueStorage queues, InstantSource time) {
+        this.queues = queues;
+        this.time = time;
+    }
+
+    /** How many jobs of a queue may run now and have not begun, in jobs. */
+    long due(String queue) {
+        List<QueueState> now = now();
+        return known ? of(now, queue).stream().mapToLong(QueueState::waiting).sum() : UNKNOWN;
+    }
+
+    /** For how long the first of them has been due, in milliseconds; 0 if there is none. */
+    long oldestMillis(String queue) {
+        List<QueueState> now = now();
+        return known ? oldest(of(now, queue)) : UNKNOWN;
+    }
+
+    long due() {
+        List<QueueState> now = now();
+        return known ? now.stream().mapToLong(QueueState::waiting).sum() : UNKNOWN;
+    }
+
+    long oldestMillis() {
+        List<QueueState> now = now();
+        return known ? oldest(now) : UNKNOWN;
+    }
+
+    private static List<QueueState> of(List<QueueState> states, String queue) {
+        return states.stream().filter(one -> one.queue().equals(queue)).toList();
+    }
+
+    private static long oldest(List<QueueState> states) {
+        return states.stream()
+                .map(QueueState::oldestWaits)
+                .mapToLong(oldest -> oldest == null ? 0 : Math.max(0, oldest.toMillis()))
+                .max()
+                .orElse(0);
+    }
+
+    private List<QueueState> now() {
+        if (isStale() && asking.tryLock()) {
+            // other readers get what was known before
+            try {
+                if (isStale()) {
+                    ask();
+                }
+            } finally {
+                asking.unlock();
+            }
+        }
+        return states;
+    }
+
+    private boolean isStale() {
+        Instant asked = askedAt;
+        return asked == null || Duration.between(asked, time.instant()).toMillis() >= FRESH_MILLIS;
+    }
+
+    private void ask() {
+        try {
+            states = queues.states();
+            known = true;
+        } catch (RuntimeException e) {
+            // readers see UNKNOWN, and the server's own chores say what is wrong with the storage
+            known = false;
+        } finally {
+            // after the answer: one that takes long is not asked for again at once
+            askedAt = time.instant();
+        }
+    }
+}

@@ -1,0 +1,259 @@
+package dev.treadle.engine;
+
+import dev.treadle.dispatch.QueueStats;
+import dev.treadle.dispatch.WorkerPoolStats;
+import dev.treadle.job.ResourceUse;
+import dev.treadle.server.ServerState;
+import dev.treadle.storage.NodeInfo;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.watch.Beans;
+import dev.treadle.watch.Reading;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a server shows of itself through JMX: itself, its executors, and each queue as soon as it has had a job of it. What is
+ * read costs no statement but for what waits in the storage, which is {@link QueueDepthCache kept for a while}. Whatever goes wrong
+ * here is logged once and hinders nobody. One thread takes turns; any may close.
+ */
+final class ServerBeans implements AutoCloseable {
+    /** Most queues that are shown, in queues. */
+    static final int QUEUES_MAX = 200;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerBeans.class);
+
+    private final Node node;
+    private final StorageProvider storage;
+    private final Supplier<ServerState> state;
+    private final QueueDepthCache waiting;
+    /** So that nothing is shown any more once it is closed. */
+    private final ReentrantLock lock = new ReentrantLock();
+    /** Guarded by {@link #lock}, as is all below. */
+    private final Set<String> queues = new HashSet<>();
+
+    private @Nullable Beans beans;
+    private boolean off;
+
+    ServerBeans(Node node, StorageProvider storage, InstantSource time, Supplier<ServerState> state) {
+        this.state = state;
+        this.node = node;
+        this.storage = storage;
+        this.waiting = new QueueDepthCache(storage.queues(), time);
+    }
+
+    /** Shows what is not shown yet. */
+    void turn() {
+        lock.lock();
+        try {
+            if (!off) {
+                showWhatIsNew();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void showWhatIsNew() {
+        try {
+            if (beans == null) {
+                beans = new Beans(node.self().name(), server());
+                node.lines().crewStates().forEach(this::show);
+                node.resources().forEach(this::show);
+            }
+            for (QueueStats line : node.lines().states()) {
+                if (queues.size() < QUEUES_MAX && queues.add(line.queue())) {
+                    show(line);
+                }
+            }
+        } catch (RuntimeException | LinkageError e) {
+            off = true;
+            LOG.warn(
+                    "{} cannot be watched through JMX, but runs jobs: {}",
+                    node.self().name(),
+                    e.toString());
+        }
+    }
+
+    private List<Reading> server() {
+        NodeInfo self = node.self();
+        return List.of(
+                Reading.text(
+                        "Id", "The node's id in the storage", () -> self.id().toString()),
+                Reading.text(
+                        "State",
+                        "RUNNING, or STOPPING while running jobs are waited for",
+                        () -> state.get().name()),
+                Reading.text("Storage", "Where its jobs are kept", storage::description),
+                Reading.text("Executors", "Who lends the threads", self::executor),
+                Reading.number("Permits", "Jobs that may run at once", () -> crews(WorkerPoolStats::permits)),
+                Reading.number("Admitted", "Jobs that may run at once beside what is live in the heap", () ->
+                        (long) node.admitted().admitted()),
+                Reading.number("Running", "Jobs that run now", () -> (long) node.running()),
+                Reading.number("Forks", "Threads that forks of jobs have now", () -> crews(WorkerPoolStats::forks)),
+                Reading.number(
+                        "InFlight", "Jobs claimed and not yet written down: waiting here, running or just ended", () ->
+                                (long) node.inFlight().size()),
+                Reading.number(
+                        "WaitingForPermit",
+                        "Jobs claimed here that wait for a permit",
+                        () -> lines(QueueStats::waiting)),
+                Reading.number("Unwritten", "Endings that wait to be written down", () -> (long) node.unwritten()),
+                Reading.number("Claimed", "Jobs claimed since the start", () -> lines(QueueStats::claimed)),
+                Reading.number(
+                        "Completed", "Attempts that ended well since the start", () -> lines(QueueStats::completed)),
+                Reading.number("Failed", "Attempts that threw since the start", () -> lines(QueueStats::failed)),
+                Reading.number("PausedQueues", "Queues that this server serves and that are paused", () ->
+                        (long) node.pausedQueues()),
+                Reading.number("Due", about("Jobs of all queues that may run now and have not begun"), waiting::due),
+                Reading.number(
+                        "OldestWaitingMillis",
+                        about("For how long the first of those has been due, in ms"),
+                        waiting::oldestMillis));
+    }
+
+    private static String about(String what) {
+        return what + "; from the storage, at most " + QueueDepthCache.FRESH_MILLIS + " ms old, "
+                + QueueDepthCache.UNKNOWN + " if it does not answer";
+    }
+
+    private void show(WorkerPoolStats crew) {
+        String name = crew.executor();
+        shown().show(
+                        "Executor",
+                        name,
+                        "An executor that lends threads to jobs",
+                        List.of(
+                                Reading.number(
+                                        "Permits",
+                                        "Jobs that may run on it at once",
+                                        ofCrew(name, WorkerPoolStats::permits)),
+                                Reading.number(
+                                        "PermitsTaken",
+                                        "Permits taken by jobs and forks",
+                                        ofCrew(name, WorkerPoolStats::taken)),
+                                Reading.number(
+                                        "Running", "Jobs that run on it now", ofCrew(name, WorkerPoolStats::running)),
+                                Reading.number(
+                                        "Forks",
+                                        "Threads that forks of its jobs have now",
+                                        ofCrew(name, WorkerPoolStats::forks))));
+    }
+
+    private void show(ResourceUse resource) {
+        String name = resource.name();
+        shown().show(
+                        "Resource",
+                        name,
+                        "What jobs use that there is not enough of for all",
+                        List.of(
+                                Reading.number(
+                                        "Permits",
+                                        "How many there are; 0 if nothing was set",
+                                        ofResource(name, use -> use.permits() == null ? 0 : use.permits())),
+                                Reading.number("InUse", "How many are held", ofResource(name, ResourceUse::inUse)),
+                                Reading.number(
+                                        "Waiting",
+                                        "Who waits for some: running jobs, and kinds of whole jobs, one each",
+                                        ofResource(name, ResourceUse::waiting))));
+    }
+
+    private void show(QueueStats line) {
+        String queue = line.queue();
+        shown().show(
+                        "Queue",
+                        queue,
+                        "What a server has to do with one queue",
+                        List.of(
+                                Reading.flag(
+                                        "Paused",
+                                        "Whether this server starts none of its jobs",
+                                        () -> node.isPaused(queue)),
+                                Reading.text("Executor", "Who lends threads to its jobs", line::executor),
+                                Reading.number(
+                                        "Limit",
+                                        "Jobs of it that may run here at once; 0 if only the executor's permits say",
+                                        () -> line.limit() == null ? 0L : line.limit()),
+                                Reading.number("Weight", "Its share beside other queues", () -> (long) line.weight()),
+                                Reading.number(
+                                        "InFlight",
+                                        "Jobs claimed and not yet written down",
+                                        ofLine(queue, QueueStats::held)),
+                                Reading.number(
+                                        "WaitingForPermit",
+                                        "Jobs claimed here that wait for a permit",
+                                        ofLine(queue, QueueStats::waiting)),
+                                Reading.number(
+                                        "Claimed", "Jobs claimed since the start", ofLine(queue, QueueStats::claimed)),
+                                Reading.number(
+                                        "Completed",
+                                        "Attempts that ended well since the start",
+                                        ofLine(queue, QueueStats::completed)),
+                                Reading.number(
+                                        "Failed",
+                                        "Attempts that threw since the start",
+                                        ofLine(queue, QueueStats::failed)),
+                                Reading.number(
+                                        "Due",
+                                        about("Jobs of it that may run now and have not begun"),
+                                        () -> waiting.due(queue)),
+                                Reading.number(
+                                        "OldestWaitingMillis",
+                                        about("For how long the first of those has been due, in ms"),
+                                        () -> waiting.oldestMillis(queue))));
+    }
+
+    private Beans shown() {
+        return Objects.requireNonNull(beans);
+    }
+
+    private long crews(ToLongFunction<WorkerPoolStats> value) {
+        return node.lines().crewStates().stream().mapToLong(value).sum();
+    }
+
+    private long lines(ToLongFunction<QueueStats> value) {
+        return node.lines().states().stream().mapToLong(value).sum();
+    }
+
+    private Supplier<Long> ofCrew(String name, ToLongFunction<WorkerPoolStats> value) {
+        return () -> node.lines().crewStates().stream()
+                .filter(crew -> crew.executor().equals(name))
+                .mapToLong(value)
+                .sum();
+    }
+
+    private Supplier<Long> ofResource(String name, ToLongFunction<ResourceUse> value) {
+        return () -> node.resources().stream()
+                .filter(use -> use.name().equals(name))
+                .mapToLong(value)
+                .sum();
+    }
+
+    private Supplier<Long> ofLine(String queue, ToLongFunction<QueueStats> value) {
+        return () -> node.lines().states().stream()
+                .filter(line -> line.queue().equals(queue))
+                .mapToLong(value)
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            off = true;
+            if (beans != null) {
+                beans.close();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.treadle.engine;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** Time that never jumps: the system's clock at the start, and from then on what the monotonic clock adds to it. */
+final class SteadyTime implements InstantSource {
+    private final Instant began = Clock.systemUTC().instant();
+    private final long nanosAtStart = System.nanoTime();
+
+    @Override
+    public Instant instant() {
+        return began.plusNanos(System.nanoTime() - nanosAtStart);
+    }
+}

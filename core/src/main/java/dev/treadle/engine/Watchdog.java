@@ -1,0 +1,84 @@
+package dev.treadle.engine;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks after the loops of a server: starts one anew whose thread has ended, and reports one that does not come to the end
+ * of a turn. It asks neither the storage nor user code, so that nothing which holds up others holds it up. One thread
+ * takes turns.
+ */
+final class Watchdog {
+    /** The rest between two looks, in milliseconds. */
+    static final long LOOK_EVERY_MILLIS = 1_000;
+    /** How long a turn may take before it is reported, in seconds; each further report waits twice as long. */
+    static final long LONG_TURN_SECONDS = 60;
+    /** Most lines of a stack that are logged. */
+    private static final int FRAMES_MAX = 40;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
+
+    private final Collection<Loop> loops;
+    private final long longTurnNanos;
+    /** What was reported last of each loop. */
+    private final Map<Loop, Reported> reported = new IdentityHashMap<>();
+
+    /** @param nanos how long the turn had taken then */
+    private record Reported(long turn, long nanos) {}
+
+    Watchdog(Collection<Loop> loops) {
+        this(loops, Duration.ofSeconds(LONG_TURN_SECONDS));
+    }
+
+    /** @param longTurn how long a turn may take before it is reported */
+    Watchdog(Collection<Loop> loops, Duration longTurn) {
+        this.loops = loops;
+        this.longTurnNanos = longTurn.toNanos();
+    }
+
+    /** Looks once at each loop. */
+    Duration turn() {
+        for (Loop loop : loops) {
+            reviveIfDead(loop);
+            reportIfLong(loop);
+        }
+        return Duration.ofMillis(LOOK_EVERY_MILLIS);
+    }
+
+    /** Starts a loop anew if its thread has ended, and says so. Any thread. */
+    static void reviveIfDead(Loop loop) {
+        if (loop.revive()) {
+            LOG.error("The thread of the loop '{}' had ended and was started anew.", loop.name());
+        }
+    }
+
+    private void reportIfLong(Loop loop) {
+        long turn = loop.turns();
+        long nanos = loop.turnNanos();
+        if (nanos < longTurnNanos) {
+            reported.remove(loop);
+            return;
+        }
+        Reported before = reported.get(loop);
+        if (before == null || before.turn != turn || nanos >= 2 * before.nanos) {
+            LOG.warn(
+                    "The loop '{}' has been in one turn for {} s and does nothing else. It is at{}",
+                    loop.name(),
+                    Duration.ofNanos(nanos).toSeconds(),
+                    text(loop.stack()));
+            reported.put(loop, new Reported(turn, nanos));
+        }
+    }
+
+    private static String text(StackTraceElement[] stack) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < Math.min(stack.length, FRAMES_MAX); i++) {
+            text.append("\n\tat ").append(stack[i]);
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * One running node: wires claim, dispatch, outcome and maintenance together and drives them with loops. Internal: not
+ * exported. The root package starts it; users see it as {@code server.JobServer}. Nothing here decides what becomes of a
+ * job.
+ */
+@NullMarked
+package dev.treadle.engine;
+
+import org.jspecify.annotations.NullMarked;

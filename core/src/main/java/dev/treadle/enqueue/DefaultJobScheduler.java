@@ -1,0 +1,350 @@
+package dev.treadle.enqueue;
+
+import dev.treadle.api.EnqueueResult;
+import dev.treadle.api.JobCall;
+import dev.treadle.api.JobCall1;
+import dev.treadle.api.JobCall2;
+import dev.treadle.api.JobCall3;
+import dev.treadle.api.JobOptions;
+import dev.treadle.api.JobScheduler;
+import dev.treadle.api.RecurringJobs;
+import dev.treadle.api.ServiceCall;
+import dev.treadle.api.ServiceCall1;
+import dev.treadle.capture.Capture;
+import dev.treadle.invoke.JobInterceptors;
+import dev.treadle.job.Failure;
+import dev.treadle.job.Invocation;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobStory;
+import dev.treadle.job.RunNotes;
+import dev.treadle.job.StateName;
+import dev.treadle.outcome.JobWaiters;
+import dev.treadle.payload.DisplayName;
+import dev.treadle.payload.JsonResults;
+import dev.treadle.schedule.RecurringRules;
+import dev.treadle.schedule.Schedule;
+import dev.treadle.storage.JobQueries;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.OperatorNote;
+import dev.treadle.storage.StopRequest;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
+import dev.treadle.storage.WriteResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Turns jobs into rows: captures what they call, asks the interceptors, and inserts. Thread-safe. */
+public final class DefaultJobScheduler implements JobScheduler {
+    private final Enqueuer enqueuer;
+    private final Capture capture;
+    private final StorageProvider storage;
+    private final SchedulerServices services;
+    private final Answers answers;
+    private final JobOptions options;
+
+    private DefaultJobScheduler(
+            Enqueuer enqueuer,
+            Capture capture,
+            StorageProvider storage,
+            SchedulerServices services,
+            JobOptions options) {
+        this.enqueuer = enqueuer;
+        this.capture = capture;
+        this.storage = storage;
+        this.services = services;
+        this.answers = new Answers(storage, services.waiters(), services.results());
+        this.options = options;
+    }
+
+    /**
+     * What a scheduler works with beside the storage.
+     *
+     * @param interceptors asked before a job is inserted, and told afterwards
+     * @param waiters      finds out how jobs end
+     * @param results      reads what they returned
+     * @param insert       inserts jobs in one commit and returns the ids that existed already
+     * @param insertUnique inserts a unique job
+     * @param due          run after another commit that made jobs due
+     * @param cancelled    run after a commit that took a job from a node
+     */
+    public record SchedulerServices(
+            JobInterceptors interceptors,
+            JobWaiters waiters,
+            JsonResults results,
+            Function<List<NewJob>, Set<JobId>> insert,
+            BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
+            Runnable due,
+            Runnable cancelled) {}
+
+    /** A scheduler with default options. */
+    public static JobScheduler of(StorageProvider storage, Capture capture, IdSource ids, SchedulerServices services) {
+        Enqueuer enqueuer = new Enqueuer(
+                services.insert(),
+                services.insertUnique(),
+                ids,
+                services.interceptors(),
+                capture.uses(),
+                new DisplayName(capture::loaderOf));
+        return new DefaultJobScheduler(enqueuer, capture, storage, services, JobOptions.DEFAULT);
+    }
+
+    @Override
+    public JobScheduler with(JobOptions options) {
+        return new DefaultJobScheduler(enqueuer, capture, storage, services, options);
+    }
+
+    @Override
+    public JobId enqueue(JobRequest<?> request) {
+        return one(capture.of(request));
+    }
+
+    @Override
+    public JobId enqueue(JobCall call) {
+        return one(capture.of(call, false));
+    }
+
+    @Override
+    public <S> JobId enqueue(ServiceCall<S> call) {
+        return one(capture.of(call, true));
+    }
+
+    @Override
+    public <A> JobId enqueue(JobCall1<A> call, A argument) {
+        return one(capture.of(call, false, argument));
+    }
+
+    @Override
+    public <A, B> JobId enqueue(JobCall2<A, B> call, A first, B second) {
+        return one(capture.of(call, false, first, second));
+    }
+
+    @Override
+    public <A, B, C> JobId enqueue(JobCall3<A, B, C> call, A first, B second, C third) {
+        return one(capture.of(call, false, first, second, third));
+    }
+
+    @Override
+    public List<JobId> enqueueAll(Stream<? extends JobRequest<?>> requests) {
+        return enqueuer.all(requests.map(capture::of), options);
+    }
+
+    @Override
+    public <A> List<JobId> enqueueAll(Stream<A> items, JobCall1<A> call) {
+        return enqueuer.all(items.map(item -> capture.of(call, false, item)), options);
+    }
+
+    @Override
+    public <S, A> List<JobId> enqueueAll(Stream<A> items, ServiceCall1<S, A> call) {
+        return enqueuer.all(items.map(item -> capture.of(call, true, item)), options);
+    }
+
+    @Override
+    public JobId schedule(Instant at, JobRequest<?> request) {
+        return one(at, capture.of(request));
+    }
+
+    @Override
+    public JobId schedule(Instant at, JobCall call) {
+        return one(at, capture.of(call, false));
+    }
+
+    @Override
+    public <S> JobId schedule(Instant at, ServiceCall<S> call) {
+        return one(at, capture.of(call, true));
+    }
+
+    @Override
+    public <A> JobId schedule(Instant at, JobCall1<A> call, A argument) {
+        return one(at, capture.of(call, false, argument));
+    }
+
+    @Override
+    public <A, B> JobId schedule(Instant at, JobCall2<A, B> call, A first, B second) {
+        return one(at, capture.of(call, false, first, second));
+    }
+
+    @Override
+    public <A, B, C> JobId schedule(Instant at, JobCall3<A, B, C> call, A first, B second, C third) {
+        return one(at, capture.of(call, false, first, second, third));
+    }
+
+    @Override
+    public JobId schedule(Duration delay, JobRequest<?> request) {
+        return one(delay, capture.of(request));
+    }
+
+    @Override
+    public JobId schedule(Duration delay, JobCall call) {
+        return one(delay, capture.of(call, false));
+    }
+
+    @Override
+    public <S> JobId schedule(Duration delay, ServiceCall<S> call) {
+        return one(delay, capture.of(call, true));
+    }
+
+    @Override
+    public <A> JobId schedule(Duration delay, JobCall1<A> call, A argument) {
+        return one(delay, capture.of(call, false, argument));
+    }
+
+    @Override
+    public <A, B> JobId schedule(Duration delay, JobCall2<A, B> call, A first, B second) {
+        return one(delay, capture.of(call, false, first, second));
+    }
+
+    @Override
+    public <A, B, C> JobId schedule(Duration delay, JobCall3<A, B, C> call, A first, B second, C third) {
+        return one(delay, capture.of(call, false, first, second, third));
+    }
+
+    @Override
+    public EnqueueResult tryEnqueue(JobRequest<?> request) {
+        return enqueuer.ask(capture.of(request), options);
+    }
+
+    @Override
+    public EnqueueResult tryEnqueue(JobCall call) {
+        return enqueuer.ask(capture.of(call, false), options);
+    }
+
+    @Override
+    public <S> EnqueueResult tryEnqueue(ServiceCall<S> call) {
+        return enqueuer.ask(capture.of(call, true), options);
+    }
+
+    @Override
+    public <A> EnqueueResult tryEnqueue(JobCall1<A> call, A argument) {
+        return enqueuer.ask(capture.of(call, false, argument), options);
+    }
+
+    @Override
+    public <A, B> EnqueueResult tryEnqueue(JobCall2<A, B> call, A first, B second) {
+        return enqueuer.ask(capture.of(call, false, first, second), options);
+    }
+
+    @Override
+    public <A, B, C> EnqueueResult tryEnqueue(JobCall3<A, B, C> call, A first, B second, C third) {
+        return enqueuer.ask(capture.of(call, false, first, second, third), options);
+    }
+
+    private JobId one(Invocation invocation) {
+        return enqueuer.one(invocation, options);
+    }
+
+    private JobId one(Instant at, Invocation invocation) {
+        return enqueuer.one(invocation, options.withDueAt(at));
+    }
+
+    private JobId one(Duration delay, Invocation invocation) {
+        return enqueuer.one(invocation, options.withDelay(delay));
+    }
+
+    @Override
+    public void recurring(String id, Schedule schedule, JobRequest<?> request) {
+        recurring().declare(id, schedule, RecurringRules.DEFAULT, request);
+    }
+
+    @Override
+    public void recurring(String id, Schedule schedule, JobCall call) {
+        recurring().declare(id, schedule, RecurringRules.DEFAULT, call);
+    }
+
+    @Override
+    public <S> void recurring(String id, Schedule schedule, ServiceCall<S> call) {
+        recurring().declare(id, schedule, RecurringRules.DEFAULT, call);
+    }
+
+    @Override
+    public RecurringJobs recurring() {
+        return new DefaultRecurringJobs(storage, capture, enqueuer, services.due(), options, null);
+    }
+
+    @Override
+    public WriteResult cancel(JobId id, String by, @Nullable String why) {
+        WriteResult result = storage.cancel(id, new OperatorNote(by, why));
+        services.cancelled().run();
+        // it may have let the next of its key go on
+        services.due().run();
+        tell(id, result, StateName.CANCELLED, why);
+        return result;
+    }
+
+    @Override
+    public WriteResult runAgain(JobId id, String by, @Nullable String why) {
+        WriteResult result = storage.runAgain(id, new OperatorNote(by, why));
+        services.due().run();
+        tell(id, result, StateName.ENQUEUED, why);
+        return result;
+    }
+
+    private void tell(JobId id, WriteResult result, StateName to, @Nullable String why) {
+        if (result instanceof WriteResult.Written) {
+            services.interceptors().stateChanged(id, to, why == null ? null : Failure.because("", why));
+        }
+    }
+
+    @Override
+    public List<StopRequest> stillRunning() {
+        return storage.runs().stillRunning();
+    }
+
+    @Override
+    public Optional<RunNotes> notes(JobId id) {
+        return storage.runs().notes(id);
+    }
+
+    @Override
+    public List<JobId> labelled(String label) {
+        return storage.queries().labelled(label, null, JobQueries.LABELLED_MAX);
+    }
+
+    @Override
+    public <R> Optional<R> result(JobId id, Class<R> type) {
+        return answers.result(id, type);
+    }
+
+    @Override
+    public <R> CompletableFuture<Optional<R>> future(JobId id, Class<R> type) {
+        return answers.future(id, type);
+    }
+
+    @Override
+    public <R> Optional<R> await(JobId id, Class<R> type, Duration timeout)
+            throws TimeoutException, InterruptedException {
+        return answers.await(id, type, timeout);
+    }
+
+    @Override
+    public JobId idOf(JobRequest<?> request) {
+        JobId id = Enqueuer.knownId(capture.of(request), options);
+        if (id == null) {
+            throw new IllegalStateException(
+                    "These options give each job a fresh id, so it is known only when the job is"
+                            + " enqueued. Use JobOptions.withIdsUnder(parent) or withId(id).");
+        }
+        return id;
+    }
+
+    @Override
+    public Optional<JobStory> find(JobId id) {
+        return storage.queries().find(id);
+    }
+
+    @Override
+    public Map<JobId, StateName> states(Collection<JobId> ids) {
+        return storage.queries().states(ids);
+    }
+}

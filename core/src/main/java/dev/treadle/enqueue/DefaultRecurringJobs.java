@@ -1,0 +1,209 @@
+package dev.treadle.enqueue;
+
+import dev.treadle.api.JobCall;
+import dev.treadle.api.JobOptions;
+import dev.treadle.api.RecurringJobs;
+import dev.treadle.api.ServiceCall;
+import dev.treadle.capture.Capture;
+import dev.treadle.job.Invocation;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobTraits;
+import dev.treadle.schedule.RecurringRules;
+import dev.treadle.schedule.Schedule;
+import dev.treadle.storage.Operators.Act;
+import dev.treadle.storage.RecurringJob;
+import dev.treadle.storage.RecurringJob.Status;
+import dev.treadle.storage.RecurringStorage;
+import dev.treadle.storage.StorageException;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.WriteResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Recurring jobs of a storage. Thread-safe. */
+final class DefaultRecurringJobs implements RecurringJobs {
+    /** How often a change is tried again because somebody else changed the same in the same moment. */
+    private static final int TRIES_MAX = 100;
+
+    private final StorageProvider provider;
+    private final RecurringStorage storage;
+    private final Capture capture;
+    private final Enqueuer enqueuer;
+    private final Runnable nudge;
+    private final JobOptions options;
+    private final @Nullable Act act;
+    private final RecurringPlans plans = new RecurringPlans();
+
+    /**
+     * @param nudge run after a change, so that a server in this process need not rest as long as before
+     * @param act   what is written down of changes; null if nothing is
+     */
+    DefaultRecurringJobs(
+            StorageProvider storage,
+            Capture capture,
+            Enqueuer enqueuer,
+            Runnable nudge,
+            JobOptions options,
+            @Nullable Act act) {
+        this.provider = storage;
+        this.storage = storage.recurring();
+        this.capture = capture;
+        this.enqueuer = enqueuer;
+        this.nudge = nudge;
+        this.options = options;
+        this.act = act;
+    }
+
+    @Override
+    public RecurringJobs audited(Act act) {
+        return new DefaultRecurringJobs(provider, capture, enqueuer, nudge, options, act);
+    }
+
+    @Override
+    public void declare(String id, Schedule schedule, RecurringRules rules, JobRequest<?> request) {
+        declare(id, schedule, rules, capture.of(request));
+    }
+
+    @Override
+    public void declare(String id, Schedule schedule, RecurringRules rules, JobCall call) {
+        declare(id, schedule, rules, capture.of(call, false));
+    }
+
+    @Override
+    public <S> void declare(String id, Schedule schedule, RecurringRules rules, ServiceCall<S> call) {
+        declare(id, schedule, rules, capture.of(call, true));
+    }
+
+    private void declare(String id, Schedule schedule, RecurringRules rules, Invocation invocation) {
+        if (options.id() != null || options.parent() != null) {
+            throw new IllegalArgumentException("The jobs of the recurring job '" + id
+                    + "' get ids of their own: its JobOptions must have neither an id nor a parent.");
+        }
+        if (options.dueAt() != null || options.delay() != null) {
+            throw new IllegalArgumentException("The jobs of the recurring job '" + id
+                    + "' are due when its schedule says: its JobOptions must have neither a time nor a delay.");
+        }
+        if (options.unique() != null) {
+            // why refused: its jobs are made slot by slot, and a name that keeps one of them out would be a second rule
+            throw new IllegalArgumentException("The jobs of the recurring job '" + id
+                    + "' cannot be unique: a slot has one job already. Say with RecurringRules.withOverlap what happens"
+                    + " while the run before has not ended, or give its jobs a key.");
+        }
+        JobTraits traits = capture.uses().filledIn(enqueuer.names().filledIn(options.traits(), invocation), invocation);
+        change(
+                id,
+                found -> plans.declared(
+                        found, id, new RecurringPlans.Declared(schedule, rules, invocation, traits), storage::now));
+    }
+
+    @Override
+    public WriteResult pause(String id, String by, @Nullable String why) {
+        return changeThere(id, found -> plans.standing(found, Status.PAUSED, by, why, storage.now()));
+    }
+
+    @Override
+    public WriteResult resume(String id, String by, @Nullable String why) {
+        return changeThere(id, found -> plans.standing(found, Status.ACTIVE, by, why, storage.now()));
+    }
+
+    @Override
+    public WriteResult reschedule(String id, Schedule schedule, String by, @Nullable String why) {
+        return changeThere(id, found -> plans.rescheduled(found, schedule.toText(), by, why, storage.now()));
+    }
+
+    @Override
+    public WriteResult resetSchedule(String id, String by, @Nullable String why) {
+        return changeThere(id, found -> plans.rescheduled(found, found.plan().declared(), by, why, storage.now()));
+    }
+
+    @Override
+    public WriteResult delete(String id, String by, @Nullable String why) {
+        return changeThere(id, found -> plans.standing(found, Status.DELETED, by, why, storage.now()));
+    }
+
+    @Override
+    public WriteResult restore(String id, String by, @Nullable String why) {
+        return change(id, found -> found == null ? null : plans.standing(found, Status.ACTIVE, by, why, storage.now()));
+    }
+
+    @Override
+    public Optional<JobId> trigger(String id) {
+        return find(id).map(found -> {
+            JobOptions traits = JobOptions.DEFAULT.withTraits(found.plan().traits());
+            if (act == null) {
+                return enqueuer.one(found.plan().invocation(), traits);
+            }
+            JobId job = enqueuer.by(
+                    found.plan().invocation(),
+                    traits,
+                    fresh -> provider.operators().insert(act, fresh));
+            nudge.run();
+            return job;
+        });
+    }
+
+    @Override
+    public Optional<RecurringJob> find(String id) {
+        return storage.find(id).filter(DefaultRecurringJobs::isThere);
+    }
+
+    @Override
+    public List<RecurringJob> list() {
+        return all().stream().filter(DefaultRecurringJobs::isThere).toList();
+    }
+
+    @Override
+    public List<RecurringJob> listDeleted() {
+        return all().stream().filter(job -> !isThere(job)).toList();
+    }
+
+    private List<RecurringJob> all() {
+        List<RecurringJob> all = new ArrayList<>();
+        List<RecurringJob> page;
+        do {
+            page = storage.list(all.isEmpty() ? null : all.get(all.size() - 1).id(), StorageProvider.BATCH_MAX);
+            all.addAll(page);
+        } while (page.size() == StorageProvider.BATCH_MAX);
+        return all;
+    }
+
+    private static boolean isThere(RecurringJob job) {
+        return job.standing().status() != Status.DELETED;
+    }
+
+    private WriteResult changeThere(String id, UnaryOperator<RecurringJob> change) {
+        return change(id, found -> found == null || !isThere(found) ? null : change.apply(found));
+    }
+
+    /** Tries until nobody else has written in between; a change to nothing is Missing, one to the same writes nothing. */
+    private WriteResult change(String id, Change change) {
+        for (int tries = 0; tries < TRIES_MAX; tries++) {
+            RecurringJob found = storage.find(id).orElse(null);
+            RecurringJob changed = change.of(found);
+            if (changed == null) {
+                return WriteResult.MISSING;
+            }
+            if (changed.equals(found)) {
+                return WriteResult.WRITTEN;
+            }
+            if (storage.write(changed, act)) {
+                nudge.run();
+                return WriteResult.WRITTEN;
+            }
+        }
+        throw new StorageException(
+                "The recurring job '" + id + "' was changed by others each time it was about to be. Try again.",
+                null,
+                true);
+    }
+
+    /** What becomes of what was found, if anything was. */
+    private interface Change {
+        @Nullable
+        RecurringJob of(@Nullable RecurringJob found);
+    }
+}

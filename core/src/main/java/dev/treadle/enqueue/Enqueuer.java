@@ -1,0 +1,200 @@
+package dev.treadle.enqueue;
+
+import dev.treadle.api.EnqueueResult;
+import dev.treadle.api.EnqueueResult.Answer;
+import dev.treadle.api.JobOptions;
+import dev.treadle.capture.DeclaredUses;
+import dev.treadle.invoke.JobInterceptors;
+import dev.treadle.job.DuplicateJobException;
+import dev.treadle.job.Invocation;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
+import dev.treadle.job.Unique;
+import dev.treadle.payload.ChosenArguments;
+import dev.treadle.payload.DisplayName;
+import dev.treadle.storage.Due;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.StorageException;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.UniqueJobs;
+import dev.treadle.watch.JobEvents;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Makes jobs of what is enqueued, with their ids, and inserts them. Thread-safe. */
+final class Enqueuer {
+    private final Function<List<NewJob>, Set<JobId>> insert;
+    private final BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique;
+    private final IdSource ids;
+    private final InsertBatcher batcher;
+    private final JobInterceptors interceptors;
+    private final DeclaredUses uses;
+    private final JobEvents events = JobEvents.ofThisJvm();
+    private final DisplayName names;
+
+    Enqueuer(
+            Function<List<NewJob>, Set<JobId>> insert,
+            BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
+            IdSource ids,
+            JobInterceptors interceptors,
+            DeclaredUses uses,
+            DisplayName names) {
+        this.insert = insert;
+        this.insertUnique = insertUnique;
+        this.batcher = new InsertBatcher(insert);
+        this.ids = ids;
+        this.interceptors = interceptors;
+        this.uses = uses;
+        this.names = names;
+    }
+
+    /** What puts arguments into the names of jobs. */
+    DisplayName names() {
+        return names;
+    }
+
+    JobId one(Invocation invocation, JobOptions options) {
+        NewJob job = job(invocation, options);
+        if (options.unique() != null) {
+            return kept(unique(job, options.unique()));
+        }
+        keep(List.of(job));
+        return job.id();
+    }
+
+    /** As {@link #one}, but inserts the job in another way. */
+    JobId by(Invocation invocation, JobOptions options, Consumer<NewJob> way) {
+        NewJob job = job(invocation, options);
+        way.accept(job);
+        tell(List.of(job));
+        return job.id();
+    }
+
+    /** As {@link #one}, and says what became of it. */
+    EnqueueResult ask(Invocation invocation, JobOptions options) {
+        NewJob job = job(invocation, options);
+        if (options.unique() != null) {
+            return unique(job, options.unique());
+        }
+        keep(List.of(job));
+        return new EnqueueResult(Answer.ENQUEUED, job.id());
+    }
+
+    private static JobId kept(EnqueueResult result) {
+        if (result.answer() == Answer.REJECTED) {
+            throw new DuplicateJobException(result.id());
+        }
+        return result.id();
+    }
+
+    private EnqueueResult unique(NewJob job, Unique unique) {
+        String name = name(job.invocation(), unique.by());
+        UniqueJobs.Answer answer = insertUnique.apply(
+                job, new UniqueJobs.Asked(name, unique.span(), unique.period(), unique.onConflict()));
+        if (answer.kind() == UniqueJobs.Kind.ENQUEUED) {
+            tell(List.of(job));
+        }
+        Answer told = switch (answer.kind()) {
+            case ENQUEUED -> Answer.ENQUEUED;
+            case KEPT -> Answer.KEPT;
+            case REPLACED -> Answer.REPLACED;
+            case REJECTED -> Answer.REJECTED;
+        };
+        return new EnqueueResult(told, answer.id());
+    }
+
+    private static String name(Invocation invocation, Unique.By by) {
+        return by instanceof Unique.Name explicit
+                ? "name " + explicit.name()
+                : "call " + ChosenArguments.name(invocation, ((Unique.Call) by).chosen());
+    }
+
+    /** In batches. Each batch is kept or not as a whole. */
+    List<JobId> all(Stream<Invocation> invocations, JobOptions options) {
+        if (options.id() != null) {
+            throw new IllegalArgumentException("Several jobs cannot have the one id " + options.id()
+                    + ". Use JobOptions.withIdsUnder(parent) to give each an id of its own that stays the same.");
+        }
+        if (options.unique() != null) {
+            // one commit each: what happens to the next depends on what became of the one before
+            return invocations
+                    .sequential()
+                    .map(invocation -> one(invocation, options))
+                    .toList();
+        }
+        List<JobId> all = new ArrayList<>();
+        List<NewJob> batch = new ArrayList<>();
+        invocations.forEachOrdered(invocation -> {
+            batch.add(job(invocation, options));
+            if (batch.size() == StorageProvider.BATCH_MAX) {
+                flush(batch, all);
+            }
+        });
+        flush(batch, all);
+        return all;
+    }
+
+    private void flush(List<NewJob> batch, List<JobId> all) {
+        if (!batch.isEmpty()) {
+            keep(List.copyOf(batch));
+            batch.forEach(job -> all.add(job.id()));
+            batch.clear();
+        }
+    }
+
+    private NewJob job(Invocation invocation, JobOptions options) {
+        JobId id = id(invocation, options);
+        JobTraits traits = uses.filledIn(names.filledIn(options.traits(), invocation), invocation);
+        return new NewJob(id, invocation, due(options), interceptors.enqueue(id, invocation, traits));
+    }
+
+    private static Due due(JobOptions options) {
+        if (options.dueAt() != null) {
+            return new Due.At(options.dueAt());
+        }
+        return options.delay() == null ? Due.NOW : new Due.After(options.delay());
+    }
+
+    private JobId id(Invocation invocation, JobOptions options) {
+        JobId known = knownId(invocation, options);
+        return known != null ? known : ids.nextJobId();
+    }
+
+    /** The id that does not depend on when a job is enqueued; null if it will be a fresh one. */
+    static @Nullable JobId knownId(Invocation invocation, JobOptions options) {
+        return options.parent() != null
+                ? options.parent().derive(invocation.target() + " " + invocation.arguments())
+                : options.id();
+    }
+
+    private void keep(List<NewJob> jobs) {
+        try {
+            if (jobs.size() == 1) {
+                batcher.insert(jobs.get(0));
+            } else {
+                insert.apply(jobs);
+            }
+        } catch (StorageException e) {
+            JobId first = jobs.get(0).id();
+            throw new StorageException(
+                    e.getMessage() + " — " + jobs.size() + " jobs from " + first + " on may or may not have been kept."
+                            + " Enqueue again with ids of your own (JobOptions.withId or withIdsUnder) to be safe.",
+                    e,
+                    e.isWorthRepeating());
+        }
+        tell(jobs);
+    }
+
+    private void tell(List<NewJob> kept) {
+        events.enqueued(kept);
+        if (!interceptors.isEmpty()) {
+            interceptors.enqueued(kept.stream().map(NewJob::id).toList());
+        }
+    }
+}
