@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HeldPermits {
     private static final String ENDED =
-            "The run of this job has ended, so nobody would give back what it takes now. Take"
+            "The run of this job has ended, so nothing would return what it takes now. Take"
                     + " permits while the job's code runs, and end its own threads before it returns.";
 
     private final Resources resources;

@@ -63,8 +63,8 @@ final class BodyFinder extends ClassVisitor {
     }
 
     /**
-     * Whether a compiler has made the method. javac says so by a flag; kotlinc does not, but makes it private, under a name
-     * that nobody writes.
+     * Whether a compiler has made the method. javac says so by a flag; kotlinc does not, but makes it private, under a
+     * name that no programmer writes.
      */
     private static boolean isBody(int access, String name) {
         boolean isSynthetic = (access & Opcodes.ACC_SYNTHETIC) != 0 && (access & Opcodes.ACC_BRIDGE) == 0;

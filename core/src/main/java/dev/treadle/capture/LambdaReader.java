@@ -85,7 +85,7 @@ final class LambdaReader extends MethodVisitor {
             case LCMP, FCMPL, FCMPG, DCMPL, DCMPG -> throw refused("compares values", COMPUTE_BEFORE);
             case MONITORENTER, MONITOREXIT -> throw refused("has a synchronized block", MOVE_INTO_METHOD);
             case ATHROW -> throw refused("throws an exception", MOVE_INTO_METHOD);
-            // why allowed: it begins what is refused by a better name, such as a synchronized block
+            // why allowed: it begins code that another refusal names better, such as a synchronized block
             case DUP -> push(stack.element());
             default -> throw refused("calculates", COMPUTE_BEFORE);
         }

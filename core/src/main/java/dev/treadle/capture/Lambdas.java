@@ -42,7 +42,7 @@ final class Lambdas {
         return internalName.replace('/', '.');
     }
 
-    /** Null if what the lambda refers to is a method that somebody has written. */
+    /** Null if the lambda refers to a method that a programmer wrote. */
     private static @Nullable Found inBody(SerializedLambda lambda, Class<?> writtenIn, boolean targeted) {
         List<Type> types = new ArrayList<>();
         if (lambda.getImplMethodKind() != MethodHandleInfo.REF_invokeStatic) {

@@ -66,7 +66,7 @@ final class ReceiverCheck {
         }
     }
 
-    /** The class that somebody wrote: containers generate subclasses, and name them so. */
+    /** The class that a programmer wrote: containers generate subclasses, and name them so. */
     private Class<?> written(@Nullable Object object) {
         Class<?> actual = object == null ? type : object.getClass();
         while (actual != type && actual.getName().contains("$$")) {

@@ -63,7 +63,7 @@ final class RecipeMaker {
         }
         unsuppliable(type).ifPresent(why -> {
             throw new RefusedException(
-                    "is called on a " + type.getName() + ", which nobody could supply when the job runs: it is " + why,
+                    "is called on a " + type.getName() + ", which cannot be supplied when the job runs: it is " + why,
                     "What a job is called on is not stored. Call a public top-level or static nested class, and give the data as arguments.");
         });
     }

@@ -13,7 +13,7 @@ import org.objectweb.asm.Type;
 
 /**
  * Finds where a method reference is written and what type its receiver is declared as. The reference itself names only
- * the class that declares the method, which may be a superclass that nobody could supply.
+ * the class that declares the method, which may be a superclass that cannot be supplied.
  */
 final class ReferenceFinder extends ClassVisitor {
     private final SerializedLambda reference;

@@ -1,6 +1,6 @@
 package dev.treadle.capture;
 
-/** What is known, where a job is enqueued, of who will supply the object that it is called on. */
+/** What the enqueuing process knows of the supplier of the object that a job is called on. */
 public enum Supply {
     /** An activator of the application, which knows what stands behind a type: an interface, a proxied bean. */
     ACTIVATOR,

@@ -107,7 +107,7 @@ final class LostAttempts {
                 runner.callOff(task);
             }
         }
-        LOG.warn("The executor has not begun job {} for long and was given it once more.", id(task));
+        LOG.warn("The executor has not started job {} for a long time; the job was handed over once more.", id(task));
     }
 
     /** Nothing waits to be written, yet this is not written: the recorder has lost it. */

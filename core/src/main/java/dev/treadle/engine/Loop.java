@@ -264,7 +264,7 @@ final class Loop {
     private void report(Throwable failed) {
         if (unsaid || failures % LOG_EVERY == 0) {
             LOG.error(
-                    "{} failed ({} times in a row) and goes on after a rest: {}",
+                    "{} failed ({} times in a row) and continues after a rest: {}",
                     name,
                     failures + 1,
                     failed.getMessage(),

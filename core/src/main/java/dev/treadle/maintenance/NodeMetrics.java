@@ -114,7 +114,7 @@ public final class NodeMetrics {
         } catch (RuntimeException | LinkageError e) {
             // why not thrown: without heartbeats this node would stop claiming, and others would take its jobs
             if (!blind) {
-                LOG.warn("This JVM does not tell how it stands, so heartbeats go without figures until it does.", e);
+                LOG.warn("This JVM reports no figures, so heartbeats go without them until it does.", e);
             }
             blind = true;
             return self;

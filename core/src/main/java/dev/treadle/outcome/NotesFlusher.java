@@ -151,7 +151,7 @@ public final class NotesFlusher {
             } else {
                 // why dropped: what a job tells of itself must never keep its ending from being written
                 LOG.error(
-                        "What the job {} told of itself cannot be stored and is left out.",
+                        "Progress, metadata or log lines of job {} cannot be stored and are left out.",
                         told.get(0).run().job(),
                         e);
             }

@@ -12,9 +12,9 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * What is not {@linkplain PlainJson plain} to text and back, by Jackson, which does its best with every class and says nothing
- * of what it leaves out. So each text is read again before it is kept, and what comes back is compared with what was
- * given: no type is trusted for its name, its looks or the values it had before. Thread-safe.
+ * Values that are not {@linkplain PlainJson plain} to text and back, by Jackson, which does its best with every class
+ * and does not report what it leaves out. So each text is read again before it is kept, and what comes back is compared
+ * with what was given: no type is trusted for its name, its looks or the values it had before. Thread-safe.
  */
 final class Binding {
     /** Types remembered; a program that calls jobs with more than this starts to remember anew. */

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts arguments into a job's name where it is enqueued: <code>{0}</code> is the first argument of a call,
- * <code>{employee}</code> a component of a request. What is not there is left as it stands. What the code of the job marks
- * as secret is left out; where that code is not, all arguments are. Thread-safe.
+ * <code>{employee}</code> a component of a request. A placeholder without a value is left as it is. What the code of
+ * the job marks as secret is left out; where that code is not, all arguments are. Thread-safe.
  */
 public final class DisplayName {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w{1,100})}");

@@ -24,8 +24,7 @@ public final class JsonResults {
         this.bytesMax = bytesMax;
     }
 
-    /**
-     * What is to be kept of a value; null if nothing is. Kept is what comes back the same, as what the code of the job
+    /** The part of a value to keep; null if nothing is. Kept is what comes back the same, as what the code of the job
      * declares or as the value's own class.
      *
      * @param declared what the job says that it returns; asked for only where the value leaves it open

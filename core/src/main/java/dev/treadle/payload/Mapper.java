@@ -18,7 +18,7 @@ final class Mapper {
     /** Deepest nesting written or read. */
     private static final int DEPTH_MAX = 200;
 
-    /** Longest number read, in characters. What is longer would take long to read too. */
+    /** Longest number read, in characters. Longer ones would take long to read too. */
     private static final int NUMBER_DIGITS_MAX = 65_536;
 
     private Mapper() {}

@@ -35,7 +35,8 @@ public final class MethodName {
     /**
      * The method that a text stands for: the class's own, else the nearest it inherits.
      *
-     * @throws NoSuchMethodException if there is none that may be called; the message says why and names what is near
+     * @throws NoSuchMethodException if there is none that may be called; the message says why and names what is
+     *                               similar
      */
     public static Method find(Class<?> type, String text) throws NoSuchMethodException {
         int bracket = text.indexOf('(');

@@ -14,7 +14,7 @@ final class Openness {
 
     private Openness() {}
 
-    /** The line that a module lacks for values of this type; empty if that is not what is wrong. */
+    /** The line that a module lacks for values of this type; empty if that is not the cause. */
     static Optional<String> remedy(Type type) {
         return classes(type)
                 .filter(Openness::isClosed)

@@ -113,7 +113,7 @@ final class PlainReader {
         return text.charAt(at++);
     }
 
-    /** What is not as it was written is left to the binding, which knows whether it can be meant and what to say if not. */
+    /** Text in another form is left to the binding, which knows whether it is valid and what to say if not. */
     static void demand(boolean holds) {
         if (!holds) {
             throw notPlain();

@@ -32,7 +32,7 @@ final class Sameness {
 
     private final Function<Class<?>, Shape> shapes;
     private final Containers containers = new Containers(this);
-    /** What is being looked at, so that what goes round in a circle comes to an end. */
+    /** The values under comparison, so that a cycle of references ends. */
     private final Set<Object> within = Collections.newSetFromMap(new IdentityHashMap<>());
 
     Sameness(Function<Class<?>, Shape> shapes) {

@@ -12,10 +12,9 @@ import java.util.List;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Tells the flight recorder. Before the first recording nothing of it is even loaded: the first of our events to be loaded
- * sets the recorder up, which takes a tenth of a second of the start. After that, whether an event is wanted is
- * asked of one that is kept for that, so that nothing is made for nobody.
+/** Reports to the flight recorder. Before the first recording nothing of it is even loaded: the first of our events to be loaded
+ * sets the recorder up, which takes a tenth of a second of the start. After that, one event that is kept for this is
+ * asked whether events are wanted, so that none is made for nothing.
  */
 final class FlightEvents implements JobEvents {
     /** One of each, made with the first look at them. */

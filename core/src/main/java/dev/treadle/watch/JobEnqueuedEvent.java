@@ -4,10 +4,10 @@ import jdk.jfr.Description;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
-/** A job was put in by code in this process. */
+/** Code in this process enqueued a job. */
 @Name("dev.treadle.JobEnqueued")
 @Label("Job Enqueued")
-@Description("A job was put in by code in this process, and is kept")
+@Description("Code in this process enqueued a job, and it is stored")
 final class JobEnqueuedEvent extends JobEvent {
     @Label("Later")
     @Description("It is to run at a later time, not now")

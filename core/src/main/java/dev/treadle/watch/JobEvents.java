@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Reports what jobs go through to the flight recorder. While nothing records, each method costs a look at a flag. Thread-safe. */
 public interface JobEvents {
-    /** Told to nobody. */
+    /** Does nothing. */
     JobEvents NONE = new JobEvents() {};
 
-    /** Told to the flight recorder, where this JVM has one. */
+    /** Reports to the flight recorder, where this JVM has one. */
     static JobEvents ofThisJvm() {
         try {
             return new FlightEvents();
@@ -21,7 +21,7 @@ public interface JobEvents {
         }
     }
 
-    /** Code in this process has put in jobs, and they are kept. */
+    /** Code in this process has enqueued jobs, and they are stored. */
     default void enqueued(List<NewJob> jobs) {}
 
     /** This node has claimed jobs, or they were born here. */
@@ -30,7 +30,7 @@ public interface JobEvents {
     /**
      * A job has got its thread, which is this one.
      *
-     * @return to be handed to {@link #finished}; null if nobody records
+     * @return to be handed to {@link #finished}; null if nothing records
      */
     default @Nullable Object started(Lease lease) {
         return null;

@@ -39,9 +39,9 @@ import org.slf4j.LoggerFactory;
  * Dashboard dashboard = Dashboard.of(treadle).port(8000).withoutSignIn(Role.ADMIN).start();
  * }</pre>
  *
- * <p>It listens on loopback alone, and lets users there look and no more, unless you say otherwise. Elsewhere it
- * starts only with users, or an authenticator of yours. It calls nobody.
- * Close it before the Treadle. Thread-safe once started.
+ * <p>It listens on loopback alone, and lets users there look and no more, unless you say otherwise. Elsewhere it starts
+ * only with users, or an authenticator of yours. It makes no outside calls. Close it before the Treadle. Thread-safe
+ * once started.
  */
 public final class Dashboard implements AutoCloseable {
     private static final long LOOK_MILLIS = 1_000;
@@ -196,7 +196,7 @@ public final class Dashboard implements AutoCloseable {
             this.treadle = treadle;
         }
 
-        /** The port; 8000 if nobody says, and 0 takes any that is free. */
+        /** The port; 8000 by default, and 0 takes any that is free. */
         public Builder port(int port) {
             if (port < 0 || port > 65_535) {
                 throw new IllegalArgumentException("The dashboard's port is " + port + " and must be 0 to 65535.");
@@ -211,7 +211,7 @@ public final class Dashboard implements AutoCloseable {
             return this;
         }
 
-        /** The address to listen on, 127.0.0.1 if nobody says. Any but loopback needs users or an authenticator. */
+        /** The address to listen on, 127.0.0.1 by default. Any but loopback needs users or an authenticator. */
         public Builder host(String host) {
             this.host = host;
             return this;
@@ -239,14 +239,14 @@ public final class Dashboard implements AutoCloseable {
             return this;
         }
 
-        /** A word that tells this installation from others, such as STAGING. */
+        /** A word that distinguishes this installation from others, such as STAGING. */
         public Builder environment(String environment) {
             this.environment = environment;
             return this;
         }
 
         /**
-         * Somebody who may sign in by name and password. With the first one, everybody has to.
+         * A user who may sign in by name and password. With the first one, everybody has to.
          *
          * @throws IllegalArgumentException if the password has fewer than {@value Passwords#PASSWORD_CHARS_MIN} characters
          */
@@ -273,7 +273,7 @@ public final class Dashboard implements AutoCloseable {
             return passwords;
         }
 
-        /** Your own way to tell who asks, instead of users. */
+        /** Your own way to identify clients, instead of users. */
         public Builder authenticator(Authenticator authenticator) {
             this.authenticator = authenticator;
             return this;
@@ -293,7 +293,7 @@ public final class Dashboard implements AutoCloseable {
         }
 
         /**
-         * What those may do who do not have to sign in: look, if nobody says. Every account of this machine is one of
+         * What people may do who do not have to sign in: look, by default. Every account of this machine is one of
          * them, and every user who reaches it through a tunnel or a proxy that leaves no trace.
          */
         public Builder withoutSignIn(Role role) {

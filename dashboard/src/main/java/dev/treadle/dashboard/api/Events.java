@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** One live stream for everybody (Server-Sent Events): a tick each second, and what was missed after a short absence. */
+/** One live stream for all viewers (Server-Sent Events): a tick each second, and what was missed after a short absence. */
 final class Events {
-    /** Most streams at once; who comes later is told to ask again and again instead. */
+    /** Most streams at once; later viewers are told to poll instead. */
     static final int STREAMS_MAX = 50;
 
     private static final int PING_MILLIS = 15_000;
@@ -43,7 +43,7 @@ final class Events {
                     "too-many-streams",
                     "Too many live streams",
                     STREAMS_MAX + " live streams are open already.",
-                    "The page asks every few seconds instead.");
+                    "The page polls every few seconds instead.");
         }
         Long last = number(call.request().header("Last-Event-ID"));
         return new Response(

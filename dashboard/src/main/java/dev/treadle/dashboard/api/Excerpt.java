@@ -12,8 +12,8 @@ import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * JSON without what is secret in it, also where it was cut off anywhere: read piece by piece until it ends. All else
- * stays to the letter. For one text and one thread.
+ * JSON without its secrets, wherever it was cut off: read piece by piece until it ends. All else stays to the letter.
+ * For one text and one thread.
  */
 final class Excerpt {
     private static final JsonFactory JSON = new JsonFactory();

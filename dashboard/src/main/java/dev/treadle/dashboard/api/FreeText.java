@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * Text of any kind without the values that stand behind secret names: messages, lines of a log, stack traces, also cut
- * off anywhere. Where it cannot be told how far a value goes, more of it is hidden.
+ * off anywhere. Where the end of a value cannot be found, more is hidden.
  */
 final class FreeText {
     private static final String WORD = "[\\p{L}\\p{N}_.$-]";

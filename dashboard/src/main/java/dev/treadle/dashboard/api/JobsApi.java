@@ -117,7 +117,7 @@ final class JobsApi {
         return json.ok(new Page(found, next, cutShort ? madeAt(next) : null));
     }
 
-    /** Whether all words and labels stand in what is shown of a job. */
+    /** Whether all words and labels occur in what is shown of a job. */
     private static boolean isShown(Views.Line line, JobQuery filter) {
         String shown = (line.type() + "." + (line.method() == null ? "" : line.method()) + " "
                         + (line.name() == null ? "" : line.name()))
@@ -139,7 +139,7 @@ final class JobsApi {
         return json.ok(views.story(story));
     }
 
-    /** What it told, for a page that asks again and again: with the lines alone that it has not got yet. */
+    /** What it reported, for a page that polls: with the lines alone that it has not got yet. */
     private Response notes(Call call) {
         return json.ok(runs.told(id(call), call.request().query().get("after")));
     }

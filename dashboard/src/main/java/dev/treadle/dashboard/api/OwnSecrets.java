@@ -24,13 +24,13 @@ import tools.jackson.core.json.JsonFactory;
  * JSON and addresses write them. Immutable.
  */
 final class OwnSecrets {
-    /** Shortest value that is masked, in characters: shorter ones stand in too many words that have nothing to do with it. */
+    /** Shortest value that is masked, in characters: shorter ones occur in too many unrelated words. */
     static final int CHARS_MIN = 4;
     /** Most values of one job. */
     static final int VALUES_MAX = 200;
     /** Nothing is masked. */
     static final OwnSecrets NONE = new OwnSecrets(List.of(), null);
-    /** All is masked: of a job that is gone, nobody can tell what was secret. */
+    /** All is masked: of a job that is gone, it is not known what was secret. */
     static final OwnSecrets EVERYTHING = new OwnSecrets(List.of(), Pattern.compile("(?s).+"));
 
     private static final JsonFactory JSON = new JsonFactory();

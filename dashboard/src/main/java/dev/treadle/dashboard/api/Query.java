@@ -96,7 +96,7 @@ final class Query {
         return one == null || other != null && other.isBefore(one) ? other : one;
     }
 
-    /** The same words without what may be a secret that somebody looked for: they are kept, and shown to others. */
+    /** The same words without text that may be a secret: they are kept, and shown to others. */
     static String shown(String text) {
         String shown = WORD.matcher(text).replaceAll(word -> {
             String key = word.group(1) == null ? "" : word.group(1).toLowerCase(Locale.ROOT);

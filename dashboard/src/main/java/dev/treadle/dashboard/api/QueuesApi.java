@@ -63,7 +63,7 @@ final class QueuesApi {
     /** A way of serving a queue, and how many servers do so; {@code words} null if as all others. */
     record Served(@Nullable String words, int servers) {}
 
-    /** A pause; {@code until} null if it lasts until somebody resumes the queue. */
+    /** A pause; {@code until} null if it lasts until a person resumes the queue. */
     record Pause(
             Instant since,
             String by,

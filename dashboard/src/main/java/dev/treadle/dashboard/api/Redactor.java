@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves out of arguments and messages what is secret: what looks so by its name, what was named to the dashboard, and
- * what the code of a job marks. Thread-safe.
+ * Leaves secrets out of arguments and messages: what looks so by its name, what was named to the dashboard, and what
+ * the code of a job marks. Thread-safe.
  */
 final class Redactor {
     /** What is shown instead of a secret. */

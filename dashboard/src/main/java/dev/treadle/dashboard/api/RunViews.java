@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What belongs to the runs of one job, as the API shows it: what it told and returned, and where it will not end. */
+/** What belongs to the runs of one job, as the API shows it: what it reported and returned, and where it does not end. */
 final class RunViews {
     /** Most lines in one answer. */
     private static final int LINES = 500;
@@ -29,10 +29,9 @@ final class RunViews {
         this.redactors = redactors;
     }
 
-    /**
-     * What a job told.
+    /** What a job reported.
      *
-     * @param at   when it last told something; null if it never did
+     * @param at   when it last reported something; null if it never did
      * @param log  lines, oldest first
      * @param more whether there are further lines: before these if the last ones were asked for, else behind them
      */
@@ -57,7 +56,7 @@ final class RunViews {
     record Key(
             String kind, String key, int atMost, @Nullable Long perMs) {}
 
-    /** What a job told, with the lines behind a place, or else the last ones; at most {@value #LINES}. */
+    /** What a job reported, with the lines after a place, or else the last ones; at most {@value #LINES}. */
     Told told(JobId id, @Nullable String after) {
         NotesPage page = runs.notes(id, place(after), LINES).orElse(null);
         if (page == null) {

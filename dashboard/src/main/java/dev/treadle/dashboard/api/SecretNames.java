@@ -11,7 +11,7 @@ final class SecretNames {
             "pass(word|wd|phrase|code)|passwort|kennwort|secret|token|api[ _-]?key|(private|access)[ _-]?key|authorization"
                     + "|credential|iban|cvv|cvc|card[ _-]?number|cookie|session[ _-]?(id|key)",
             Pattern.CASE_INSENSITIVE);
-    /** Found as a word of its own: as parts they stand in names such as passenger, spinning and adopt. */
+    /** Found as a word of its own: as parts they occur in names such as passenger, spinning and adopt. */
     private static final Set<String> WORDS = Set.of("pass", "pwd", "pw", "pin", "otp", "totp", "jwt", "ssn", "tan");
     /** The same, as the last word alone: sessionTimeout is none. */
     private static final Set<String> LAST_WORDS = Set.of("session");

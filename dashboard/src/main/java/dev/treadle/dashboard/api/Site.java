@@ -17,9 +17,9 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Everything between a request and its answer: the guard, the route, the headers, and what is said of failures. */
+/** Everything between a request and its answer: the guard, the route, the headers, and the text of failures. */
 public final class Site implements Handler {
-    /** What every answer brings. Nothing is loaded from elsewhere, nothing is inline, nobody may frame it. */
+    /** What every answer brings. Nothing is loaded from elsewhere, nothing is inline, no other page may frame it. */
     static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"

@@ -47,7 +47,7 @@ final class Views {
             @Nullable Long waitedMs,
             @Nullable Cause error) {}
 
-    /** What went wrong, or the reason somebody gave. */
+    /** What went wrong, or the reason that a person gave. */
     record Cause(String type, String message, @Nullable String trace) {}
 
     /**
@@ -82,7 +82,7 @@ final class Views {
             @Nullable Long ranMs,
             @Nullable Cause why) {}
 
-    /** Jobs that failed of one cause; {@code more} if there are more than so many. */
+    /** Jobs that failed of one cause; {@code more} if there are more than that. */
     record Group(
             String cause,
             String type,

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** Says who asks. An application with a log-in of its own brings its own. Thread-safe. */
 public interface Authenticator {
-    /** Who asks; empty if that cannot be told, and then the request is refused. */
+    /** Who asks; empty if that is unknown, and then the request is refused. */
     Optional<User> user(Request request);
 
     /** What the {@code WWW-Authenticate} header says to those who are refused. */

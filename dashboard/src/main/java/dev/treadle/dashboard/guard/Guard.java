@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stands before every route: which host was asked for, who asks, and, of everything but reading, whether our own page
- * sent it. What is exempt is an exact list of two, which tell nothing but that.
+ * sent it. Exempt is an exact list of two paths, which reveal nothing else.
  */
 public final class Guard {
     /** What every client may ask, under any name: whether this process answers at all. */
@@ -36,8 +36,8 @@ public final class Guard {
 
     /**
      * @param hosts         names by which the dashboard may be asked for, beside those of loopback, with or without port
-     * @param proxies       whose word is taken for who asks
-     * @param authenticator null if nobody has to say who they are: only on loopback
+     * @param proxies       whose headers identify the client
+     * @param authenticator null if there is no sign-in: only on loopback
      * @param anybody       who asks then
      * @param log           of what is refused
      */
@@ -146,7 +146,7 @@ public final class Guard {
         return remote.startsWith("127.") || remote.equals("0:0:0:0:0:0:0:1") || remote.equals("::1");
     }
 
-    /** What the header {@code WWW-Authenticate} says; null if nobody has to say who they are. */
+    /** What the header {@code WWW-Authenticate} says; null if there is no sign-in. */
     public @Nullable String challenge() {
         return authenticator == null ? null : authenticator.challenge();
     }

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How often passwords were tried, for each address and name. A try is counted before it is checked, so that many at once
- * are no more than one after the other. Names share a few counters, which one cannot be told from outside: somebody who
- * tries many names does not get as many tries for each, and learns of none whether it exists. Thread-safe.
+ * How often passwords were tried, for each address and name. A try is counted before it is checked, so that many at
+ * once are no more than one after the other. Names share a few counters, and outsiders cannot see which: a client who
+ * tries many names does not get as many tries for each, and does not learn whether one exists. Thread-safe.
  */
 final class Guesses {
     /** Wrong passwords in a row before one has to wait. */

@@ -43,7 +43,7 @@ public final class Passwords implements Authenticator {
             return size() > REMEMBERED_MAX;
         }
     };
-    /** What a password is compared with where there is no such user, so that the time it takes does not tell. */
+    /** Compared with a password if there is no such user, so that the time taken does not reveal it. */
     private final PasswordHash nobody = PasswordHash.ofNothing();
 
     /** Without users. */

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reverse proxies whose word is taken for who asks, under which name and whether by HTTPS. Of the addresses in
+ * The reverse proxies whose headers identify the client, under which name and whether by HTTPS. Of the addresses in
  * {@code X-Forwarded-For} the right-most counts that is none of them: any client may have written what stands left of it.
  */
 public final class Proxies {

@@ -1,6 +1,6 @@
 package dev.treadle.dashboard.guard;
 
-/** What somebody may do; each role may do what those before it may. */
+/** What a user may do; each role may do what those before it may. */
 public enum Role {
     /** Look, with secrets left out. */
     VIEWER,

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what is wrong, by rules in order; the first one that holds makes the verdict. Has no clock and asks nobody. */
+/** Finds what is wrong, by rules in order; the first one that holds makes the verdict. Has no clock and sends no question. */
 final class HealthRules {
     /** How long a due job may wait before that is a problem. */
     static final Duration WAIT_MAX = Duration.ofSeconds(30);
@@ -27,7 +27,7 @@ final class HealthRules {
 
     /** How long a run that was told to end may go on before that is a problem: it is interrupted within a second. */
     static final Duration STOP_MAX = Duration.ofSeconds(5);
-    /** How long a queue that nobody resumes may rest before all is not well. */
+    /** How long a queue may be paused, without an end, before that counts as a problem. */
     static final Duration PAUSE_MAX = Duration.ofHours(1);
     /** Most queues at rest that are named. */
     private static final int PAUSED_SHOWN_MAX = 10;
@@ -52,7 +52,7 @@ final class HealthRules {
 
     static Verdict verdict(Facts facts) {
         List<Problem> problems = problems(facts);
-        // a queue that somebody has just paused is shown, and is no news to him
+        // a queue that was paused a moment ago is shown, and is no news to the person who did it
         if (!problems.isEmpty() && problems.get(0).level().compareTo(Level.DEGRADED) <= 0) {
             Problem worst = problems.get(0);
             return new Verdict(worst.level(), worst.sentence(), worst.link());
@@ -117,7 +117,7 @@ final class HealthRules {
                         "server-silent",
                         Level.DEGRADED,
                         node.node().name() + " has been silent for " + words(node.beatAgo()) + ".",
-                        "Other servers run its jobs. If the process is gone, its row goes by itself.",
+                        "Other servers run its jobs. If the process is gone, its row disappears by itself.",
                         "/servers")));
         parked(facts, problems);
         stubborn(facts, problems);
@@ -180,7 +180,7 @@ final class HealthRules {
                 "failing",
                 Level.DEGRADED,
                 share + " % of the jobs of the last 5 minutes failed (" + number(five.failed()) + ")" + mostly + ".",
-                "See the causes, mend them, and run the jobs again.",
+                "See the causes, fix them, and run the jobs again.",
                 "/failures"));
     }
 
@@ -258,7 +258,7 @@ final class HealthRules {
      *
      * @param rule     which rule found it
      * @param level    how bad it is
-     * @param sentence what is so
+     * @param sentence what is the case
      * @param fix      what to do
      * @param link     the page that shows more; null if there is none
      */
@@ -268,7 +268,7 @@ final class HealthRules {
             String sentence,
             String fix,
             @Nullable String link) {
-        /** Names and reasons of people stand in the sentence. */
+        /** The sentence contains names and reasons of people. */
         Problem {
             sentence = Texts.straight(sentence);
         }

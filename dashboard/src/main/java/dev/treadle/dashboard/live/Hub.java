@@ -8,8 +8,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One producer, many listeners, and the latest values kept for those that were away for a moment. A listener that is slow
- * holds up nobody: it finds the latest values when it comes back. Thread-safe.
+ * One producer, many listeners, and the latest values kept for those that were away for a moment. A slow listener
+ * delays no other: it finds the latest values when it comes back. Thread-safe.
  *
  * @param <T> what is published
  */
@@ -26,7 +26,7 @@ public final class Hub<T> {
     /** Guarded by {@link #lock}. */
     private boolean closed;
 
-    /** Tells everybody. */
+    /** Publishes to all listeners. */
     public void publish(T value) {
         lock.lock();
         try {

@@ -7,7 +7,7 @@ import java.lang.management.RuntimeMXBean;
 import java.util.List;
 import java.util.function.IntSupplier;
 
-/** This JVM, as its own management tells. */
+/** This JVM, as its own management reports it. */
 final class Jvm {
     private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
     private final IntSupplier running;

@@ -18,7 +18,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The machines of all nodes as their heartbeats told, and of this process each second. Thread-safe. */
+/** The machines of all nodes as their heartbeats report them, and of this process each second. Thread-safe. */
 final class Machines {
     /** How many seconds of this process are kept, one value each. */
     private static final int OWN_MAX = 600;
@@ -80,7 +80,7 @@ final class Machines {
         }
     }
 
-    /** The last that a node told; null if it has told nothing. */
+    /** The last report of a node; null if there is none. */
     @Nullable
     Vitals last(NodeId node) {
         lock.lock();
@@ -93,7 +93,7 @@ final class Machines {
     }
 
     /**
-     * One node over a window, oldest first: what was seen from here, and before that minute by minute what it told.
+     * One node over a window, oldest first: what was seen from here, and before that its reports minute by minute.
      *
      * @param isOwn whether the node is in this process
      */
@@ -134,7 +134,7 @@ final class Machines {
         }
     }
 
-    /** How much heap the nodes that are heard use and hold together, in bytes; null if none of them tells. */
+    /** How much heap the nodes that are heard use and hold together, in bytes; null if none of them reports it. */
     @Nullable
     Heap heap(List<NodeSeen> nodes, Duration silentMax, @Nullable NodeId self, Vitals mine) {
         long used = 0;

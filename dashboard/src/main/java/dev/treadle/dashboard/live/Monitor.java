@@ -28,16 +28,16 @@ import org.slf4j.LoggerFactory;
 public final class Monitor {
     private static final Duration LONGEST_WINDOW = Duration.ofDays(7);
     private static final Duration GONE_WITHIN = Duration.ofHours(1);
-    /** Failures and nodes change slowly, and asking costs more: asked every so many turns. */
+    /** Failures and nodes change slowly, and asking costs more: asked once in this many turns. */
     private static final int SLOW_EVERY = 3;
 
     private static final int SLOWER_EVERY = 15;
-    /** How long a look is taken to be about if that cannot be told. */
+    /** The assumed length of a look if that is unknown. */
     private static final long LOOK_MILLIS = 1_000;
     /** Latency is told of attempts that ended so recently at most, also where the look before was long ago. */
     private static final long RECENT_MAX_MILLIS = 10_000;
 
-    /** How long somebody waits who asks before the first turn: the page is opened as soon as its address is printed. */
+    /** How long a caller waits who asks before the first turn: the page is opened as soon as its address is printed. */
     private static final int FIRST_LOOK_MAX_MILLIS = 15_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
@@ -243,7 +243,7 @@ public final class Monitor {
     }
 
     /**
-     * What one turn saw, as the live stream tells it.
+     * What one turn saw, as the live stream sends it.
      *
      * @param at       milliseconds since 1970
      * @param counts   jobs in each state

@@ -34,7 +34,7 @@ public record Point(
         @Nullable Long heapSize) {
     private static final long MILLIS = 1_000;
 
-    /** What nodes told of a minute, by the time at which it was over or now. */
+    /** What nodes reported of a minute, by the time at which it was over or now. */
     static Point of(NodeMinute minute, long now) {
         return new Point(
                 Math.min(now, minute.at().toEpochMilli() + Math.max(NodeMinute.SECONDS, minute.seconds()) * MILLIS),

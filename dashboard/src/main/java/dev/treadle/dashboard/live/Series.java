@@ -44,7 +44,7 @@ public final class Series {
         }
     }
 
-    /** Begins with what was told of times when nobody looked, oldest first; before anything is added. */
+    /** Begins with what nodes reported of times without a look, oldest first; before anything is added. */
     void begin(List<Point> told, long now) {
         lock.lock();
         try {
@@ -84,7 +84,7 @@ public final class Series {
         }
     }
 
-    /** What happened in the last so many seconds, as one point; null if nothing was seen. */
+    /** What happened in the last seconds, as one point; null if nothing was seen. */
     @Nullable
     Point last(int seconds) {
         List<Point> points = of(seconds <= STEPS_MAX ? "5m" : "1h");

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Whether all is well, in one sentence.
  *
  * @param level    how bad it is
- * @param sentence what is so, with cause and number
+ * @param sentence what is the case, with cause and number
  * @param link     the page that shows more, such as {@code /failures}; null if there is none
  */
 public record Verdict(

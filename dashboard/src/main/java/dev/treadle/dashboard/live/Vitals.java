@@ -10,7 +10,7 @@ import dev.treadle.storage.NodeVitals;
  * @param heapUsed      in bytes
  * @param heapSize      what the JVM holds of the machine for it, in bytes
  * @param heapMax       what it may hold, in bytes; not positive if there is no limit
- * @param cpu           this process's share of all processors, 0 to 1; negative if the JVM does not tell
+ * @param cpu           this process's share of all processors, 0 to 1; negative if the JVM does not report it
  * @param gcMillis      time spent collecting since the JVM began; negative if that is not known
  * @param threads       platform threads
  * @param running       jobs that run

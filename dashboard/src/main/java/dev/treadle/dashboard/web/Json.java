@@ -10,7 +10,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How the API writes and reads JSON: what is null is left out, times are ISO 8601. Thread-safe. */
+/** How the API writes and reads JSON: nulls are left out, times are ISO 8601. Thread-safe. */
 public final class Json {
     private static final int DEPTH_MAX = 50;
     private final JsonMapper mapper;

@@ -2,7 +2,7 @@ package dev.treadle.dashboard.web;
 
 import org.jspecify.annotations.Nullable;
 
-/** A request that is not done, told as RFC 9457 wants it. */
+/** A refused request, described as RFC 9457 wants it. */
 public final class Problem extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

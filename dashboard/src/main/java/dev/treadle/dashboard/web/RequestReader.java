@@ -131,7 +131,7 @@ final class RequestReader {
         }
         List<String> lengths = headers.getOrDefault("content-length", List.of("0"));
         if (lengths.size() != 1 || !LENGTH.matcher(lengths.get(0)).matches()) {
-            throw new Refused(400, "The Content-Length is no number, or comes twice.");
+            throw new Refused(400, "The Content-Length is not a number, or is given twice.");
         }
         long bodyLength = Long.parseLong(lengths.get(0));
         if (bodyLength > Request.BODY_BYTES_MAX) {

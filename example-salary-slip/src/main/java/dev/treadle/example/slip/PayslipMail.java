@@ -57,7 +57,7 @@ final class PayslipMail {
         return size.count;
     }
 
-    /** The message about this slip. Its id depends on the slip alone, so a receiver can tell a repeated message. */
+    /** The message about this slip. Its id depends on the slip alone, so a receiver can recognise a repeated message. */
     MimeMessage message(SalarySlip slip, Path pdf, Instant now) throws IOException, MessagingException {
         String month = Printed.month(slip.period());
         MimeMessage message = new Message(session, "<" + slip.reference() + "@" + Company.DOMAIN + ">");

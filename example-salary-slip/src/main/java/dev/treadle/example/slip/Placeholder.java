@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 /**
  * A gap in the Word template, written there as <code>${name}</code>, and what goes into it.
  *
- * <p>Every constant stands in the template at least once, and the template has no others: a test checks both.
+ * <p>Every constant occurs in the template at least once, and the template has no others: a test checks both.
  */
 enum Placeholder {
     NAME("employee.name", slip -> slip.employee().name()),

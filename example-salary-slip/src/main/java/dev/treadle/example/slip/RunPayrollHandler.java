@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enqueues one job for each employee. The children's ids derive from this job's id and from what they call, so a payroll
- * that is repeated after a crash enqueues nobody twice.
+ * Enqueues one job for each employee. The children's ids derive from this job's id and from what they call, so a
+ * payroll that is repeated after a crash enqueues no employee twice.
  */
 final class RunPayrollHandler implements JobRequestHandler<RunPayroll, Void> {
     private final EmployeeDirectory employees;

@@ -13,7 +13,7 @@ public final class VirtualThreadJobRunrExecutor implements JobRunrExecutor {
     /** What {@code executor=virtual} means. */
     public static final String NAME = "virtual";
 
-    /** How many jobs run at once when nobody set it: waiting is what they are for, and waiting is cheap here. */
+    /** How many jobs run at once unless that was set: waiting is what they are for, and waiting is cheap here. */
     public static final int DEFAULT_WORKERS = 1_000;
 
     private enum Life {

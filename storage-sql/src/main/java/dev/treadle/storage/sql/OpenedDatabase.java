@@ -72,7 +72,7 @@ record OpenedDatabase(
             return connections.forHearing();
         }
         warnings.add(
-                "A pooler shares PostgreSQL's sessions among connections, so that nobody can listen there: new jobs of"
+                "A pooler shares PostgreSQL's sessions among connections, so LISTEN does not work there: new jobs of"
                         + " other processes are found by polling. Give SqlStorageSettings.withListenOn a DataSource that leads past"
                         + " the pooler, or switch this off with withNotifications(false).");
         return null;

@@ -55,7 +55,7 @@ public final class KeyQueues {
     static KeyRule rule(JobTraits traits) {
         KeyRule rule = traits.key();
         if (rule == null) {
-            throw new IllegalStateException("A job without a key has come among those that have one.");
+            throw new IllegalStateException("A job without a key is among those with one.");
         }
         return rule;
     }

@@ -25,7 +25,7 @@ public final class MetaText {
         try {
             JsonTree.fields(text).forEach((name, value) -> meta.put(name, String.valueOf(value)));
         } catch (JacksonException e) {
-            LOG.error("What a job says of itself cannot be read: {}", text, e);
+            LOG.error("The metadata of a job cannot be read: {}", text, e);
         }
         return meta;
     }
