@@ -373,8 +373,8 @@ public final class Dashboard implements AutoCloseable {
             }
             if (!loopback && hosts.isEmpty()) {
                 throw new IllegalStateException("The dashboard listens on " + host
-                        + " and does not know under which name browsers ask for it."
-                        + " Say it with allowHost(\"jobs.example.com\").");
+                        + " and does not know the host name that browsers use."
+                        + " Set it with allowHost(\"jobs.example.com\").");
             }
         }
 
