@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
  * gets neither: who joins it would hold one while it waits for the other. Thread-safe.
  */
 public final class HeldPermits {
-    private static final String ENDED =
-            "The run of this job has ended, so nothing would return what it takes now. Take"
-                    + " permits while the job's code runs, and end its own threads before it returns.";
+    private static final String ENDED = "The run of this job has ended, so nothing would return what it takes now. Take"
+            + " permits while the job's code runs, and end its own threads before it returns.";
 
     private final Resources resources;
     /** What the job uses from its begin to its end. */
