@@ -1,6 +1,7 @@
 package dev.treadle.simulation;
 
 import dev.treadle.engine.Environment;
+import dev.treadle.engine.ExecutionConfig;
 import dev.treadle.engine.Node;
 import dev.treadle.engine.Nudges;
 import dev.treadle.engine.QueueSelection;
@@ -91,7 +92,7 @@ final class SimNode implements FaultyStorage.Actor {
         this.node = new Node(
                 storage,
                 new NodeInfo(id, name, "simulated", 2 * workers),
-                new Node.ExecutionConfig(crews, invoker, Deployment.rule()),
+                new ExecutionConfig(crews, invoker, Deployment.rule()),
                 settings,
                 new Nudges(
                         () -> dispatch.nudge(time.nanos()),

@@ -80,7 +80,7 @@ public final class DefaultJobServer implements JobServer {
         this.node = new Node(
                 storage,
                 self,
-                new Node.ExecutionConfig(crews, code.invoker(), code.options(), stopThreads, code.written()),
+                new ExecutionConfig(crews, code.invoker(), code.options(), stopThreads, code.written()),
                 settings,
                 new Nudges(
                         loops.nudgeOf(Chore.DISPATCH),

@@ -12,15 +12,12 @@ import dev.treadle.dispatch.InFlight;
 import dev.treadle.dispatch.LocalQueues;
 import dev.treadle.dispatch.ResourceGate;
 import dev.treadle.dispatch.StopReader;
-import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.JobRun;
-import dev.treadle.invoke.RunOptions;
 import dev.treadle.invoke.StopActions;
 import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.ResourceUse;
-import dev.treadle.job.RetryRule;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.NodeMetrics;
 import dev.treadle.maintenance.OrphanRescuer;
@@ -52,8 +49,6 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -91,23 +86,6 @@ public final class Node {
     private final RetentionWalk retention;
     private final @Nullable HeapGuard heapGuard;
     private volatile boolean stopping;
-
-    /**
-     * What user code is reached through.
-     *
-     * @param crews       lend the threads
-     * @param invoker     finds what a job calls
-     * @param options     what users chose about running jobs
-     * @param stopThreads lends threads to what jobs want to be done when they are told to end
-     * @param written     told of each ending that was written, on the recording thread
-     */
-    public record ExecutionConfig(
-            WorkerPools crews, Invoker invoker, RunOptions options, Executor stopThreads, Consumer<Ending> written) {
-        /** With the usual options but for the rule. */
-        public ExecutionConfig(WorkerPools crews, Invoker invoker, RetryRule rule) {
-            this(crews, invoker, RunOptions.usual().withRule(rule), Runnable::run, ending -> {});
-        }
-    }
 
     /** Wires the node; nothing runs before its turns are taken. */
     public Node(

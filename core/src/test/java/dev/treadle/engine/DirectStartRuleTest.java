@@ -61,8 +61,7 @@ class DirectStartRuleTest {
                 return made.make();
             }),
             SELF,
-            new Node.ExecutionConfig(
-                    WorkerPools.of(this::lend, 8), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
+            new ExecutionConfig(WorkerPools.of(this::lend, 8), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
             JobServerSettings.DEFAULT,
             Nudges.none(),
             new Environment(time, new Random(1)));

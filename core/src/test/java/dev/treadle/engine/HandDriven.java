@@ -57,7 +57,7 @@ final class HandDriven {
         this.node = new Node(
                 ScriptedStorage.over(real, (call, arguments, made) -> script.answer(call, arguments, made)),
                 new NodeInfo(new NodeId(1), "self", "by hand", workers),
-                new Node.ExecutionConfig(
+                new ExecutionConfig(
                         WorkerPools.of(task -> executor.execute(task), workers),
                         invoker(),
                         (thrown, attempt) -> RetryDecision.BY_POLICY),

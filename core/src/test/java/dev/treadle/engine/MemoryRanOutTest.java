@@ -50,8 +50,7 @@ class MemoryRanOutTest {
                 return call.equals("claim") && unreadable ? new Unreadable((List<?>) answer) : answer;
             }),
             SELF,
-            new Node.ExecutionConfig(
-                    WorkerPools.of(lent::add, 8), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
+            new ExecutionConfig(WorkerPools.of(lent::add, 8), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
             JobServerSettings.DEFAULT,
             Nudges.none(),
             new Environment(time, scarce));

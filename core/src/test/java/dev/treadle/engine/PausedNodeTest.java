@@ -43,8 +43,7 @@ class PausedNodeTest {
     private final Node node = new Node(
             storage,
             SELF,
-            new Node.ExecutionConfig(
-                    WorkerPools.of(lent::add, 1), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
+            new ExecutionConfig(WorkerPools.of(lent::add, 1), invoker(), (thrown, attempt) -> RetryDecision.BY_POLICY),
             SETTINGS,
             Nudges.none(),
             new Environment(time, new Random(1)));

@@ -1,0 +1,25 @@
+package dev.treadle.engine;
+
+import dev.treadle.invoke.Invoker;
+import dev.treadle.invoke.RunOptions;
+import dev.treadle.job.RetryRule;
+import dev.treadle.storage.Ending;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/**
+ * How a node runs user code.
+ *
+ * @param crews       lend the threads
+ * @param invoker     finds what a job calls
+ * @param options     what users chose about running jobs
+ * @param stopThreads run what jobs gave to {@code onStop}
+ * @param written     called with each ending that was written, on the recording thread
+ */
+public record ExecutionConfig(
+        WorkerPools crews, Invoker invoker, RunOptions options, Executor stopThreads, Consumer<Ending> written) {
+    /** With default options but for the rule. */
+    public ExecutionConfig(WorkerPools crews, Invoker invoker, RetryRule rule) {
+        this(crews, invoker, RunOptions.usual().withRule(rule), Runnable::run, ending -> {});
+    }
+}
