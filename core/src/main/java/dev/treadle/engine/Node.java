@@ -139,13 +139,8 @@ public final class Node {
         this.promoter = new Promoter(storage, heard, UNLESS_EXPECTED, world.time(), nudges.promote());
         this.tidier = new UniqueNameCleaner(storage);
         this.ticker = new RecurringTicker(storage.recurring(), heard, UNLESS_EXPECTED, world.time(), nudges.recur());
-        this.unparker = new Unparker(
-                storage,
-                self.id(),
-                lanes::served,
-                border.invoker()::knows,
-                heard,
-                Duration.ofNanos(deadAfter.toNanos() / 3));
+        Duration third = Duration.ofNanos(deadAfter.toNanos() / 3);
+        this.unparker = new Unparker(storage, self.id(), lanes::served, border.invoker()::knows, heard, third);
         this.retention = new RetentionWalk(storage, self.id(), settings.retention(), world.time());
         this.heapGuard = Admission.guard(settings, new HeapGate(lines, dispatcher), world.time());
     }
