@@ -14,9 +14,12 @@ module dev.treadle.core {
     exports dev.treadle.api;
     exports dev.treadle.executor;
     exports dev.treadle.job;
+    exports dev.treadle.lifecycle;
     exports dev.treadle.schedule;
     exports dev.treadle.server;
     exports dev.treadle.storage;
+    exports dev.treadle.storage.admin;
+    exports dev.treadle.storage.memory;
     // what jobs mark as secret is hidden on the page too
     exports dev.treadle.payload to
             dev.treadle.dashboard;

@@ -8,11 +8,11 @@ import dev.treadle.api.JobOptions;
 import dev.treadle.api.RecurringJobs;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.storage.InMemoryStorageProvider;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.Operators.Act;
+import dev.treadle.storage.OperatorAct;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -130,7 +130,7 @@ class FlightEventsTest {
             treadle.jobs().recurring("slips", Schedule.every(Duration.ofDays(1)), new Go(true));
             plain = recurring.trigger("slips").orElseThrow();
             audited = recurring
-                    .audited(new Act("TRIGGER", new OperatorNote("ann", "month end"), "slips"))
+                    .audited(new OperatorAct("TRIGGER", new OperatorNote("ann", "month end"), "slips"))
                     .trigger("slips")
                     .orElseThrow();
             recording.dump(file);

@@ -14,7 +14,7 @@ import dev.treadle.job.JobRequest;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
 import dev.treadle.server.QueueSettings;
-import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;

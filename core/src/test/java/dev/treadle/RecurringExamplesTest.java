@@ -9,7 +9,7 @@ import dev.treadle.schedule.Missed;
 import dev.treadle.schedule.Overlap;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

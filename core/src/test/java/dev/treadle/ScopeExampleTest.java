@@ -14,7 +14,7 @@ import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobScope;
 import dev.treadle.job.SnoozeException;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

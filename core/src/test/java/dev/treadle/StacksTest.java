@@ -8,7 +8,7 @@ import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobScope;
 import dev.treadle.job.ThreadStack;
 import dev.treadle.server.JobServer;
-import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;

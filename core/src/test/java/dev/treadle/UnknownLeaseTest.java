@@ -3,14 +3,14 @@ package dev.treadle;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.treadle.enqueue.IdSource;
+import dev.treadle.job.Due;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobTraits;
 import dev.treadle.server.JobServerSettings;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;

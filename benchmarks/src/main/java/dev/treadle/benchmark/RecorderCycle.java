@@ -6,11 +6,12 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.outcome.OutcomeRecorder;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.WriteResult;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +23,7 @@ import java.util.stream.IntStream;
 
 /** Offers a batch of endings and lets the recorder write them to a storage that costs nothing. For one thread. */
 final class RecorderCycle {
-    private final List<Ending> endings;
+    private final List<Transition> endings;
     private final List<Lease> written = new ArrayList<>();
     private final OutcomeRecorder recorder = new OutcomeRecorder(storage(), written::add, () -> {});
 
@@ -39,7 +40,7 @@ final class RecorderCycle {
         return written;
     }
 
-    private static Ending ending(int number) {
+    private static Transition ending(int number) {
         Job job = new Job(
                 new JobId(new UUID(0, number)),
                 new Invocation("bench", null, "{}"),
@@ -47,7 +48,7 @@ final class RecorderCycle {
                 Instant.EPOCH,
                 1,
                 new JobState.Processing(Instant.EPOCH, new NodeId(1)));
-        return new Ending.Complete(new Lease(job, 1), Duration.ofMillis(1));
+        return AttemptEnd.succeeded(new Lease(job, 1), Duration.ofMillis(1));
     }
 
     /** A proxy, so that a method more in the port changes nothing here; only {@code record} is ever called. */

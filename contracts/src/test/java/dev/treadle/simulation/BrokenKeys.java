@@ -3,12 +3,14 @@ package dev.treadle.simulation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.StorageProvider;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Storages that do with keys what they should not. */
 final class BrokenKeys {
@@ -41,10 +43,10 @@ final class BrokenKeys {
         }
 
         @Override
-        public Set<JobId> insert(List<NewJob> jobs) {
+        public Set<JobId> insert(List<NewJob> jobs, @Nullable OperatorAct act) {
             List<NewJob> reversed = new ArrayList<>(jobs);
             Collections.reverse(reversed);
-            return inner.insert(reversed);
+            return inner.insert(reversed, act);
         }
     }
 
@@ -64,8 +66,8 @@ final class BrokenKeys {
         }
 
         @Override
-        public Set<JobId> insert(List<NewJob> jobs) {
-            return inner.insert(jobs.stream().map(this::changed).toList());
+        public Set<JobId> insert(List<NewJob> jobs, @Nullable OperatorAct act) {
+            return inner.insert(jobs.stream().map(this::changed).toList(), act);
         }
 
         private NewJob changed(NewJob job) {

@@ -1,12 +1,15 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.Failure;
-import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Lifecycle;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.PendingWork;
@@ -17,7 +20,6 @@ import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,9 +41,9 @@ final class BrokenNodes {
         }
 
         @Override
-        public List<WriteResult> rescue(List<Ending> endings) {
+        public List<WriteResult> rescue(List<Transition> endings) {
             return inner.rescue(endings.stream()
-                    .map(ending -> (Ending) new Ending.GiveBack(ending.lease(), null))
+                    .map(ending -> (Transition) AttemptEnd.givenBack(ending.lease()))
                     .toList());
         }
     }
@@ -53,7 +55,7 @@ final class BrokenNodes {
         }
 
         @Override
-        public List<WriteResult> record(List<Ending> endings) {
+        public List<WriteResult> record(List<Transition> endings) {
             try {
                 return inner.record(endings);
             } catch (StorageException e) {
@@ -117,8 +119,7 @@ final class BrokenNodes {
         public List<NodeBeat> beats() {
             List<NodeBeat> beats = inner.beats();
             Map<NodeId, Duration> silence = new HashMap<>();
-            inner.search()
-                    .nodes(Duration.ZERO)
+            search().nodes(Duration.ZERO)
                     .forEach(seen -> silence.put(seen.node().id(), seen.beatAgo()));
             for (NodeBeat beat : beats) {
                 Duration silent = silence.get(beat.node());
@@ -156,13 +157,13 @@ final class BrokenNodes {
         }
 
         @Override
-        public List<WriteResult> record(List<Ending> endings) {
+        public List<WriteResult> record(List<Transition> endings) {
             return inner.record(endings.stream().map(NeverGivesUp::again).toList());
         }
 
-        private static Ending again(Ending ending) {
-            return ending instanceof Ending.Fail fail
-                    ? new Ending.Retry(fail.lease(), fail.event(), fail.ranFor(), fail.why(), Duration.ofMillis(10))
+        private static Transition again(Transition ending) {
+            return ending.trigger() == Trigger.FAIL
+                    ? Lifecycle.end(ending.lease(), Trigger.RETRY, ending.details(), Duration.ofMillis(10))
                     : ending;
         }
     }
@@ -234,18 +235,17 @@ final class BrokenNodes {
         }
 
         @Override
-        public List<WriteResult> record(List<Ending> endings) {
+        public List<WriteResult> record(List<Transition> endings) {
             return inner.record(endings.stream().map(CountsSnoozes::counted).toList());
         }
 
-        private static Ending counted(Ending ending) {
-            return ending instanceof Ending.Snooze snooze
-                    ? new Ending.Retry(
-                            snooze.lease(),
-                            Event.THREW,
-                            snooze.ranFor(),
-                            Failure.because("Snoozed", "counted"),
-                            snooze.delay())
+        private static Transition counted(Transition ending) {
+            return ending.trigger() == Trigger.SNOOZE
+                    ? Lifecycle.end(
+                            ending.lease(),
+                            Trigger.RETRY,
+                            ending.details().withWhy(Failure.because("Snoozed", "counted")),
+                            ending.delay())
                     : ending;
         }
     }

@@ -3,21 +3,26 @@ package dev.treadle.simulation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Lifecycle;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.OperatorNote;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.Retention;
 import dev.treadle.storage.RetentionSettings;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Storages with one mistake each, as a careless statement would make it. */
 final class BrokenStorages {
@@ -38,7 +43,7 @@ final class BrokenStorages {
         }
 
         @Override
-        public List<WriteResult> record(List<Ending> endings) {
+        public List<WriteResult> record(List<Transition> endings) {
             List<Lease> held = nodes.stream()
                     .flatMap(node -> inner.leasesOf(node).stream())
                     .toList();
@@ -47,7 +52,7 @@ final class BrokenStorages {
                     .toList());
         }
 
-        private static Ending underWhatIsHeld(Ending ending, List<Lease> held) {
+        private static Transition underWhatIsHeld(Transition ending, List<Lease> held) {
             return held.stream()
                     .filter(lease ->
                             lease.job().id().equals(ending.lease().job().id()))
@@ -56,16 +61,11 @@ final class BrokenStorages {
                     .orElse(ending);
         }
 
-        private static Ending under(Lease lease, Ending ending) {
-            if (ending instanceof Ending.Complete done) {
-                return new Ending.Complete(lease, done.ranFor());
-            }
-            if (ending instanceof Ending.Fail fail) {
-                return new Ending.Fail(lease, fail.event(), fail.ranFor(), fail.why());
-            }
-            return ending instanceof Ending.Retry retry
-                    ? new Ending.Retry(lease, retry.event(), retry.ranFor(), retry.why(), retry.delay())
-                    : ending;
+        private static Transition under(Lease lease, Transition ending) {
+            return switch (ending.trigger()) {
+                case SUCCEED, FAIL, RETRY -> Lifecycle.end(lease, ending.trigger(), ending.details(), ending.delay());
+                default -> ending;
+            };
         }
     }
 
@@ -78,8 +78,8 @@ final class BrokenStorages {
         }
 
         @Override
-        public Set<JobId> insert(List<NewJob> jobs) {
-            return ++inserts % 7 == 0 ? inner.insert(jobs.subList(1, jobs.size())) : inner.insert(jobs);
+        public Set<JobId> insert(List<NewJob> jobs, @Nullable OperatorAct act) {
+            return ++inserts % 7 == 0 ? inner.insert(jobs.subList(1, jobs.size()), act) : inner.insert(jobs, act);
         }
     }
 
@@ -93,7 +93,7 @@ final class BrokenStorages {
         public List<Lease> claim(NodeId node, Lane lane, int max) {
             List<Lease> taken = inner.claim(node, lane, max);
             if (taken.size() > 1) {
-                inner.record(List.of(new Ending.GiveBack(taken.get(0), null)));
+                inner.record(List.of(AttemptEnd.givenBack(taken.get(0))));
             }
             return taken;
         }
@@ -142,9 +142,9 @@ final class BrokenStorages {
         }
 
         @Override
-        public List<WriteResult> record(List<Ending> endings) {
+        public List<WriteResult> record(List<Transition> endings) {
             endings.stream()
-                    .filter(Ending.Complete.class::isInstance)
+                    .filter(ending -> ending.trigger() == Trigger.SUCCEED)
                     .forEach(ending -> succeeded.add(ending.lease().job().id()));
             return inner.record(endings);
         }

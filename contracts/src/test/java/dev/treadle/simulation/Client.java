@@ -1,12 +1,12 @@
 package dev.treadle.simulation;
 
 import dev.treadle.enqueue.IdSource;
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.RetryPolicy;
-import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;

@@ -1,7 +1,8 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.HistoryEntry.Event;
-import dev.treadle.storage.Ending;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.Trigger;
 
 /** How user code ended one run, and what alone may be written down about it. */
 enum Ended {
@@ -11,14 +12,14 @@ enum Ended {
     STOPPED,
     SNOOZING;
 
-    boolean allows(Ending ending) {
+    boolean allows(Transition ending) {
         // a rescuer does not know how the run ended
         return ending.event() == Event.NODE_LOST
                 || switch (this) {
-                    case WELL -> ending instanceof Ending.Complete;
+                    case WELL -> ending.trigger() == Trigger.SUCCEED;
                     case BADLY -> ending.event() == Event.THREW;
-                    case FOR_GOOD -> ending instanceof Ending.Fail;
-                    case SNOOZING -> ending instanceof Ending.Snooze;
+                    case FOR_GOOD -> ending.trigger() == Trigger.FAIL;
+                    case SNOOZING -> ending.trigger() == Trigger.SNOOZE;
                     case STOPPED -> ending.event() == Event.STOPPED;
                 };
     }

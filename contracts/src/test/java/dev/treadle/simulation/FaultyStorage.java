@@ -3,19 +3,21 @@ package dev.treadle.simulation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.QueueStorage.LaneState;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.WriteResult;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One actor's connection to the storage: calls fail, lose their answer, take effect late, or let others go on meanwhile. */
 final class FaultyStorage extends ForwardingStorage {
@@ -114,9 +116,9 @@ final class FaultyStorage extends ForwardingStorage {
     }
 
     @Override
-    public Set<JobId> insert(List<NewJob> jobs) {
+    public Set<JobId> insert(List<NewJob> jobs, @Nullable OperatorAct act) {
         return call(Op.INSERT, () -> {
-            Set<JobId> existing = inner.insert(jobs);
+            Set<JobId> existing = inner.insert(jobs, act);
             notes.say(actor.name(), "inserts", Words.jobs(jobs, cluster.ledger()));
             return existing;
         });
@@ -203,7 +205,7 @@ final class FaultyStorage extends ForwardingStorage {
     }
 
     @Override
-    public List<WriteResult> record(List<Ending> endings) {
+    public List<WriteResult> record(List<Transition> endings) {
         if (endings.size() > 1 && cluster.dice().chance(cluster.faults().inPart())) {
             record(endings.subList(0, endings.size() / 2));
             notes.reached(Sometimes.RECORDED_IN_PART);
@@ -219,7 +221,7 @@ final class FaultyStorage extends ForwardingStorage {
     }
 
     @Override
-    public List<WriteResult> rescue(List<Ending> endings) {
+    public List<WriteResult> rescue(List<Transition> endings) {
         return call(Op.RESCUE, () -> {
             notes.say(actor.name(), "rescues", Words.endings(endings, cluster.ledger()));
             return inner.rescue(endings);

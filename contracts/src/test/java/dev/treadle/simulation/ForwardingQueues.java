@@ -1,8 +1,8 @@
 package dev.treadle.simulation;
 
-import dev.treadle.storage.Due;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.Operators;
+import dev.treadle.job.Due;
+import dev.treadle.job.OperatorNote;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.QueueStorage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ class ForwardingQueues implements QueueStorage {
     }
 
     @Override
-    public void pause(String queue, OperatorNote move, @Nullable Due until, Operators.@Nullable Act act) {
+    public void pause(String queue, OperatorNote move, @Nullable Due until, @Nullable OperatorAct act) {
         way.call(Op.PAUSE, () -> {
             inner.pause(queue, move, until, act);
             return true;
@@ -36,7 +36,7 @@ class ForwardingQueues implements QueueStorage {
     }
 
     @Override
-    public boolean resume(String queue, OperatorNote move, Operators.@Nullable Act act) {
+    public boolean resume(String queue, OperatorNote move, @Nullable OperatorAct act) {
         return way.call(Op.RESUME, () -> inner.resume(queue, move, act));
     }
 

@@ -1,6 +1,6 @@
 package dev.treadle.simulation;
 
-import dev.treadle.storage.Operators;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.RecurringJob;
 import dev.treadle.storage.RecurringStorage;
 import java.time.Instant;
@@ -41,7 +41,7 @@ class ForwardingRecurring implements RecurringStorage {
     }
 
     @Override
-    public boolean write(RecurringJob job, Operators.@Nullable Act act) {
+    public boolean write(RecurringJob job, @Nullable OperatorAct act) {
         return way.call(Op.RECURRING_WRITE, () -> inner.write(job, act));
     }
 

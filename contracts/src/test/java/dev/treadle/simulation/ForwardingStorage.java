@@ -3,16 +3,15 @@ package dev.treadle.simulation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Ending;
+import dev.treadle.job.OperatorNote;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.JobQueries;
-import dev.treadle.storage.JobSearch;
-import dev.treadle.storage.Lease;
-import dev.treadle.storage.Minutes;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.Operators;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
@@ -21,13 +20,17 @@ import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
-import dev.treadle.storage.WriteResult;
+import dev.treadle.storage.admin.AdminStorage;
+import dev.treadle.storage.admin.JobSearch;
+import dev.treadle.storage.admin.Minutes;
+import dev.treadle.storage.admin.Operators;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A storage in front of another one; override a method to change one call, {@link #call} to change all. */
-class ForwardingStorage implements StorageProvider {
+class ForwardingStorage implements AdminStorage {
     protected final StorageProvider inner;
 
     ForwardingStorage(StorageProvider inner) {
@@ -39,8 +42,8 @@ class ForwardingStorage implements StorageProvider {
     }
 
     @Override
-    public Set<JobId> insert(List<NewJob> jobs) {
-        return call(Op.INSERT, () -> inner.insert(jobs));
+    public Set<JobId> insert(List<NewJob> jobs, @Nullable OperatorAct act) {
+        return call(Op.INSERT, () -> inner.insert(jobs, act));
     }
 
     @Override
@@ -69,7 +72,7 @@ class ForwardingStorage implements StorageProvider {
     }
 
     @Override
-    public List<WriteResult> record(List<Ending> endings) {
+    public List<WriteResult> record(List<Transition> endings) {
         return call(Op.RECORD, () -> inner.record(endings));
     }
 
@@ -105,7 +108,7 @@ class ForwardingStorage implements StorageProvider {
     }
 
     @Override
-    public List<WriteResult> rescue(List<Ending> endings) {
+    public List<WriteResult> rescue(List<Transition> endings) {
         return call(Op.RESCUE, () -> inner.rescue(endings));
     }
 
@@ -162,17 +165,17 @@ class ForwardingStorage implements StorageProvider {
 
     @Override
     public Minutes minutes() {
-        return inner.minutes();
+        return AdminStorage.of(inner).minutes();
     }
 
     @Override
     public JobSearch search() {
-        return inner.search();
+        return AdminStorage.of(inner).search();
     }
 
     @Override
     public Operators operators() {
-        return inner.operators();
+        return AdminStorage.of(inner).operators();
     }
 
     @Override

@@ -3,7 +3,8 @@ package dev.treadle.simulation;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Ending;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NewJob;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -111,9 +112,9 @@ final class JobTrack {
         ended.put(token, how);
     }
 
-    boolean allows(long token, Ending ending) {
+    boolean allows(long token, Transition ending) {
         Ended how = ended.get(token);
-        return how == null ? !(ending instanceof Ending.Complete) : how.allows(ending);
+        return how == null ? ending.trigger() != Trigger.SUCCEED : how.allows(ending);
     }
 
     boolean hasStarted(long token) {

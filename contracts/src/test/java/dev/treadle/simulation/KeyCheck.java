@@ -5,7 +5,7 @@ import dev.treadle.job.JobState;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
 import java.util.ArrayList;

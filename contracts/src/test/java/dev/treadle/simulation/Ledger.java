@@ -1,13 +1,13 @@
 package dev.treadle.simulation;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.JobStory;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
 import java.time.Instant;

@@ -4,17 +4,18 @@ import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.OperatorNote;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.Retention;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -59,8 +60,8 @@ final class ObservedStorage extends ForwardingStorage {
     }
 
     @Override
-    public Set<JobId> insert(List<NewJob> jobs) {
-        Set<JobId> existing = inner.insert(jobs);
+    public Set<JobId> insert(List<NewJob> jobs, @Nullable OperatorAct act) {
+        Set<JobId> existing = inner.insert(jobs, act);
         for (NewJob job : jobs) {
             boolean known = ledger.find(job.id()) != null;
             notes.demand(
@@ -147,17 +148,17 @@ final class ObservedStorage extends ForwardingStorage {
     }
 
     @Override
-    public List<WriteResult> record(List<Ending> endings) {
+    public List<WriteResult> record(List<Transition> endings) {
         notes.demand(endings.size() <= BATCH_MAX, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "record " + endings.size());
         return checked(endings, inner.record(endings));
     }
 
     @Override
-    public List<WriteResult> rescue(List<Ending> endings) {
+    public List<WriteResult> rescue(List<Transition> endings) {
         notes.demand(endings.size() <= BATCH_MAX, Invariant.CALLS_KEEP_THE_CONTRACT, () -> "rescue " + endings.size());
         Set<NodeId> living = inner.beats().stream().map(NodeBeat::node).collect(Collectors.toSet());
         List<WriteResult> results = inner.rescue(endings);
-        List<Ending> orphaned = new ArrayList<>();
+        List<Transition> orphaned = new ArrayList<>();
         List<WriteResult> answers = new ArrayList<>();
         for (int i = 0; i < endings.size(); i++) {
             Lease lease = endings.get(i).lease();
@@ -179,7 +180,7 @@ final class ObservedStorage extends ForwardingStorage {
     }
 
     /** Of these none was stale by right. */
-    private List<WriteResult> checked(List<Ending> endings, List<WriteResult> results) {
+    private List<WriteResult> checked(List<Transition> endings, List<WriteResult> results) {
         records.check(endings, results);
         endings.forEach(ending -> keys.moved(ledger.track(ending.lease().job().id())));
         ledger.compare(inner);

@@ -1,7 +1,7 @@
 package dev.treadle.simulation;
 
-import dev.treadle.storage.Due;
-import dev.treadle.storage.OperatorNote;
+import dev.treadle.job.Due;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import java.util.List;

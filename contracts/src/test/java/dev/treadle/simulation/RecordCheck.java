@@ -2,8 +2,9 @@ package dev.treadle.simulation;
 
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.WriteResult;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.Trigger;
 import java.util.List;
 
 /** What one write of endings must have done to the jobs, and to them only. */
@@ -16,13 +17,13 @@ final class RecordCheck {
         this.notes = notes;
     }
 
-    void check(List<Ending> endings, List<WriteResult> results) {
+    void check(List<Transition> endings, List<WriteResult> results) {
         notes.demand(
                 results.size() == endings.size(),
                 Invariant.CALLS_KEEP_THE_CONTRACT,
                 () -> endings.size() + " endings and " + results.size() + " answers");
         for (int i = 0; i < endings.size(); i++) {
-            Ending ending = endings.get(i);
+            Transition ending = endings.get(i);
             JobTrack track = ledger.track(ending.lease().job().id());
             WriteResult result = results.get(i);
             boolean written = result.equals(WriteResult.WRITTEN);
@@ -39,7 +40,7 @@ final class RecordCheck {
         }
     }
 
-    private void stale(JobTrack track, Ending ending, boolean written) {
+    private void stale(JobTrack track, Transition ending, boolean written) {
         // of a deleted job nobody remembers how it ended
         boolean repeated = track.wasTold(ending.lease().token(), ending.event()) && !ledger.isDeleted(track);
         notes.demand(
@@ -56,23 +57,23 @@ final class RecordCheck {
         }
     }
 
-    private void current(JobTrack track, Ending ending) {
+    private void current(JobTrack track, Transition ending) {
         long token = track.token;
         track.told(token, ending.event());
         track.token = 0;
         track.become(after(track, ending), Invariant.WHAT_IS_WRITTEN_IS_KEPT);
-        if (ending instanceof Ending.Park) {
+        if (ending.trigger() == Trigger.PARK) {
             track.attempt--;
             notes.reached(Sometimes.PARKED);
         }
-        if (ending instanceof Ending.Snooze) {
+        if (ending.trigger() == Trigger.SNOOZE) {
             track.attempt--;
             track.stopped(token);
             notes.reached(Sometimes.SNOOZED);
         }
-        if (ending instanceof Ending.GiveBack back) {
+        if (ending.next() == StateName.ENQUEUED) {
             track.attempt--;
-            givenBack(track, token, back);
+            givenBack(track, token, ending);
         }
         if (ending.event() == Event.NODE_LOST) {
             notes.reached(Sometimes.RESCUED);
@@ -80,10 +81,10 @@ final class RecordCheck {
         notes.demand(
                 track.allows(token, ending),
                 Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED,
-                () -> ending.getClass().getSimpleName() + " " + ending.event() + " was written to " + track);
+                () -> ending.trigger() + " was written to " + track);
     }
 
-    private void givenBack(JobTrack track, long token, Ending.GiveBack back) {
+    private void givenBack(JobTrack track, long token, Transition back) {
         if (back.ranFor() != null) {
             track.stopped(token);
             notes.reached(Sometimes.STOPPED_WHILE_IT_RAN);
@@ -96,17 +97,17 @@ final class RecordCheck {
         notes.reached(Sometimes.GIVEN_BACK_BEFORE_IT_BEGAN);
     }
 
-    private StateName after(JobTrack track, Ending ending) {
-        if (ending instanceof Ending.Fail fail) {
-            failed(track, fail);
+    private StateName after(JobTrack track, Transition ending) {
+        if (ending.next() == StateName.FAILED) {
+            failed(track, ending);
         }
-        if (ending instanceof Ending.Retry) {
+        if (ending.trigger() == Trigger.RETRY || ending.trigger() == Trigger.RESCUE) {
             notes.reached(Sometimes.RETRIED);
         }
         return ending.next();
     }
 
-    private void failed(JobTrack track, Ending.Fail fail) {
+    private void failed(JobTrack track, Transition fail) {
         if (fail.event() == Event.NODE_LOST) {
             notes.reached(Sometimes.POISON_FAILED_FOR_GOOD);
         }

@@ -1,10 +1,10 @@
 package dev.treadle.simulation;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.JobTraits;
 import dev.treadle.schedule.Missed;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.RecurringJob;
 import dev.treadle.storage.RecurringJob.Plan;

@@ -1,10 +1,10 @@
 package dev.treadle.simulation;
 
 import dev.treadle.enqueue.IdSource;
+import dev.treadle.job.Due;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StopRequest;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.treadle.simulation;
 
-import dev.treadle.storage.Ending;
+import dev.treadle.lifecycle.Transition;
 
 /** What user code throws; without a stack trace, because there are many. */
 class UserError extends Exception {
@@ -17,7 +17,7 @@ class UserError extends Exception {
     }
 
     /** Whether the storage refuses an ending for its text. */
-    static boolean isUnstorable(Ending ending) {
+    static boolean isUnstorable(Transition ending) {
         return ending.why() != null && ending.why().message().equals(UNSTORABLE);
     }
 

@@ -1,12 +1,12 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.JobId;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.WriteResult;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -64,7 +64,7 @@ final class Words {
         return arguments.substring(arguments.indexOf(':') + 2, arguments.length() - 2);
     }
 
-    static String endings(List<Ending> endings, Ledger ledger) {
+    static String endings(List<Transition> endings, Ledger ledger) {
         return endings.stream()
                 .map(ending ->
                         lease(ending.lease(), ledger) + " " + ending.getClass().getSimpleName() + " " + ending.event())

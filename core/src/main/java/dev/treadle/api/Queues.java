@@ -1,6 +1,6 @@
 package dev.treadle.api;
 
-import dev.treadle.storage.Operators.Act;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.QueueStorage.QueueState;
 import dev.treadle.storage.StorageException;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Queues {
     /** Returns the same queues; each change to them writes this audit row in its own transaction. */
-    Queues audited(Act act);
+    Queues audited(OperatorAct act);
 
     /**
      * Pauses a queue until it is resumed. Pausing it again changes who paused it, why, and until when.

@@ -3,12 +3,12 @@ package dev.treadle.api;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.NotCapturableException;
+import dev.treadle.job.WriteResult;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.storage.Operators.Act;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.RecurringJob;
 import dev.treadle.storage.StorageException;
-import dev.treadle.storage.WriteResult;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface RecurringJobs {
     /** Returns the same recurring jobs; each change to them writes this audit row in its own transaction. */
-    RecurringJobs audited(Act act);
+    RecurringJobs audited(OperatorAct act);
 
     /**
      * Declares a recurring job that runs a request. Call this at every start. From then on its request, its options and

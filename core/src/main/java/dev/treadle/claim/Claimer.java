@@ -2,7 +2,7 @@ package dev.treadle.claim;
 
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.StorageProvider;

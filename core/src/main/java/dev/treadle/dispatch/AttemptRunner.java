@@ -5,8 +5,9 @@ import dev.treadle.dispatch.Dispatcher.Execution;
 import dev.treadle.dispatch.Dispatcher.LocalState;
 import dev.treadle.job.Failure;
 import dev.treadle.job.RetryDecision;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.outcome.Outcome;
-import dev.treadle.storage.Ending;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +82,7 @@ final class AttemptRunner {
         try {
             giveBackHeld(task);
         } finally {
-            Ending ending = handIn(task);
+            Transition ending = handIn(task);
             try {
                 task.line().crew().handOver(task.line(), start);
             } finally {
@@ -161,11 +162,11 @@ final class AttemptRunner {
      * Hands the ending in, and does not give up for want of memory. Nothing is logged between, since that takes memory as
      * well.
      */
-    private Ending handIn(AttemptTask task) {
+    private Transition handIn(AttemptTask task) {
         int broken = 0;
         while (true) {
             try {
-                Ending ending = task.ending();
+                Transition ending = task.ending();
                 if (ending == null) {
                     ending = decide(task, broken > LINK_TRIES_MAX);
                     task.ending(ending);
@@ -184,10 +185,10 @@ final class AttemptRunner {
         }
     }
 
-    private Ending decide(AttemptTask task, boolean uncounted) {
+    private Transition decide(AttemptTask task, boolean uncounted) {
         Outcome outcome = task.outcome();
         return outcome == null || uncounted
-                ? new Ending.GiveBack(task.lease(), null)
+                ? AttemptEnd.givenBack(task.lease())
                 : engine.next().after(task.lease(), outcome, engine.random().getAsDouble());
     }
 

@@ -1,9 +1,9 @@
 package dev.treadle.dispatch;
 
 import dev.treadle.invoke.Attempt;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.outcome.Outcome;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +46,7 @@ final class AttemptTask implements Runnable {
     /** How the run ended; null if it did not run. */
     private volatile @Nullable Outcome outcome;
     /** What was handed in, or is about to be. */
-    private volatile @Nullable Ending ending;
+    private volatile @Nullable Transition ending;
 
     /** The stage at the last look, and how many looks in a row have found it. Touched by {@link LostAttempts} only. */
     private @Nullable Stage seen;
@@ -136,11 +136,11 @@ final class AttemptTask implements Runnable {
     }
 
     @Nullable
-    Ending ending() {
+    Transition ending() {
         return ending;
     }
 
-    void ending(Ending ending) {
+    void ending(Transition ending) {
         this.ending = ending;
     }
 

@@ -3,7 +3,7 @@ package dev.treadle.dispatch;
 import dev.treadle.invoke.Attempt;
 import dev.treadle.invoke.StopActions;
 import dev.treadle.job.StopReason;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

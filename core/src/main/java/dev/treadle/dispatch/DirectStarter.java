@@ -3,7 +3,7 @@ package dev.treadle.dispatch;
 import dev.treadle.claim.Claimer;
 import dev.treadle.claim.Lanes;
 import dev.treadle.job.JobId;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.watch.JobEvents;
 import java.util.HashSet;

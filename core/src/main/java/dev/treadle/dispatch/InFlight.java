@@ -5,7 +5,7 @@ import dev.treadle.invoke.StopActions;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StopReason;
 import dev.treadle.job.ThreadStack;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.RunId;
 import java.time.Duration;
 import java.util.Collection;

@@ -2,7 +2,7 @@ package dev.treadle.dispatch;
 
 import dev.treadle.dispatch.FairOrder.Account;
 import dev.treadle.job.HistoryEntry.Event;
-import dev.treadle.storage.Ending;
+import dev.treadle.lifecycle.Transition;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -79,7 +79,7 @@ final class LocalQueue {
         held.incrementAndGet();
     }
 
-    void count(Ending ending) {
+    void count(Transition ending) {
         if (ending.event() == Event.COMPLETED) {
             completed.incrementAndGet();
         } else if (ending.event() == Event.THREW) {

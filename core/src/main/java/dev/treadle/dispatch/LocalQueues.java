@@ -1,8 +1,8 @@
 package dev.treadle.dispatch;
 
 import dev.treadle.job.Lane;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.outcome.Outcome;
-import dev.treadle.storage.Ending;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -110,7 +110,7 @@ public final class LocalQueues {
     }
 
     /** An attempt that ran here has ended so, and that is written down. */
-    public void count(Ending ending) {
+    public void count(Transition ending) {
         of(ending.lease().job().traits().queue()).count(ending);
     }
 

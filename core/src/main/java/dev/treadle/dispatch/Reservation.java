@@ -1,7 +1,7 @@
 package dev.treadle.dispatch;
 
 import dev.treadle.dispatch.WorkerPool.Starter;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;

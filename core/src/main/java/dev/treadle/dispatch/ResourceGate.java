@@ -3,7 +3,7 @@ package dev.treadle.dispatch;
 import dev.treadle.admission.Resources;
 import dev.treadle.admission.Resources.PendingAcquire;
 import dev.treadle.job.Lane;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -6,11 +6,11 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.ResourceUse;
 import dev.treadle.job.ThreadStack;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.server.ConcurrencyLimit;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.ServerState;
-import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageException;
@@ -105,7 +105,7 @@ public final class DefaultJobServer implements JobServer {
      * @param options what users chose about running jobs
      * @param written told of each ending that was written; must be quick
      */
-    public record JobCode(Invoker invoker, RunOptions options, Consumer<Ending> written) {}
+    public record JobCode(Invoker invoker, RunOptions options, Consumer<Transition> written) {}
 
     /**
      * Starts a node.

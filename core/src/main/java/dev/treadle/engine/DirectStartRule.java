@@ -1,7 +1,7 @@
 package dev.treadle.engine;
 
 import dev.treadle.invoke.Invoker;
-import dev.treadle.storage.Due;
+import dev.treadle.job.Due;
 import dev.treadle.storage.NewJob;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package dev.treadle.engine;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.RunOptions;
 import dev.treadle.job.RetryRule;
-import dev.treadle.storage.Ending;
+import dev.treadle.lifecycle.Transition;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * @param written     called with each ending that was written, on the recording thread
  */
 public record ExecutionConfig(
-        WorkerPools crews, Invoker invoker, RunOptions options, Executor stopThreads, Consumer<Ending> written) {
+        WorkerPools crews, Invoker invoker, RunOptions options, Executor stopThreads, Consumer<Transition> written) {
     /** With default options but for the rule. */
     public ExecutionConfig(WorkerPools crews, Invoker invoker, RetryRule rule) {
         this(crews, invoker, RunOptions.usual().withRule(rule), Runnable::run, ending -> {});

@@ -14,10 +14,13 @@ import dev.treadle.dispatch.ResourceGate;
 import dev.treadle.dispatch.StopReader;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.invoke.StopActions;
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.ResourceUse;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.NodeMetrics;
 import dev.treadle.maintenance.OrphanRescuer;
@@ -34,16 +37,13 @@ import dev.treadle.outcome.Recording;
 import dev.treadle.server.ConcurrencyLimit;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
-import dev.treadle.storage.Due;
 import dev.treadle.storage.DueListener;
-import dev.treadle.storage.Ending;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
-import dev.treadle.storage.WriteResult;
 import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -349,12 +349,12 @@ public final class Node {
         }
 
         @Override
-        public void release(Ending ending) {
+        public void release(Transition ending) {
             dispatcher.written(ending.lease());
         }
 
         @Override
-        public void settled(Ending ending, WriteResult result) {
+        public void settled(Transition ending, WriteResult result) {
             if (!(result instanceof WriteResult.Written)) {
                 stopReader.endedWithoutLease(RunId.of(ending.lease()));
             }

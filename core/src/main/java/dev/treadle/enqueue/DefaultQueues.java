@@ -1,10 +1,10 @@
 package dev.treadle.enqueue;
 
 import dev.treadle.api.Queues;
+import dev.treadle.job.Due;
 import dev.treadle.job.JobTraits;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.Operators.Act;
+import dev.treadle.job.OperatorNote;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.QueueStorage.QueueState;
 import java.time.Duration;
@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class DefaultQueues implements Queues {
     private final QueueStorage storage;
     private final Runnable changed;
-    private final @Nullable Act act;
+    private final @Nullable OperatorAct act;
 
-    private DefaultQueues(QueueStorage storage, Runnable changed, @Nullable Act act) {
+    private DefaultQueues(QueueStorage storage, Runnable changed, @Nullable OperatorAct act) {
         this.storage = storage;
         this.changed = changed;
         this.act = act;
@@ -30,7 +30,7 @@ public final class DefaultQueues implements Queues {
     }
 
     @Override
-    public Queues audited(Act act) {
+    public Queues audited(OperatorAct act) {
         return new DefaultQueues(storage, changed, act);
     }
 

@@ -9,15 +9,15 @@ import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobTraits;
+import dev.treadle.job.WriteResult;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.storage.Operators.Act;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.RecurringJob;
 import dev.treadle.storage.RecurringJob.Status;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.WriteResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +35,7 @@ final class DefaultRecurringJobs implements RecurringJobs {
     private final Enqueuer enqueuer;
     private final Runnable nudge;
     private final JobOptions options;
-    private final @Nullable Act act;
+    private final @Nullable OperatorAct act;
     private final RecurringPlans plans = new RecurringPlans();
 
     /**
@@ -48,7 +48,7 @@ final class DefaultRecurringJobs implements RecurringJobs {
             Enqueuer enqueuer,
             Runnable nudge,
             JobOptions options,
-            @Nullable Act act) {
+            @Nullable OperatorAct act) {
         this.provider = storage;
         this.storage = storage.recurring();
         this.capture = capture;
@@ -59,7 +59,7 @@ final class DefaultRecurringJobs implements RecurringJobs {
     }
 
     @Override
-    public RecurringJobs audited(Act act) {
+    public RecurringJobs audited(OperatorAct act) {
         return new DefaultRecurringJobs(provider, capture, enqueuer, nudge, options, act);
     }
 
@@ -137,10 +137,7 @@ final class DefaultRecurringJobs implements RecurringJobs {
             if (act == null) {
                 return enqueuer.one(found.plan().invocation(), traits);
             }
-            JobId job = enqueuer.by(
-                    found.plan().invocation(),
-                    traits,
-                    fresh -> provider.operators().insert(act, fresh));
+            JobId job = enqueuer.by(found.plan().invocation(), traits, fresh -> provider.insert(List.of(fresh), act));
             nudge.run();
             return job;
         });

@@ -4,7 +4,7 @@ import dev.treadle.job.JobContext.StopAction;
 import dev.treadle.job.JobContext.Watch;
 import dev.treadle.job.StopReason;
 import dev.treadle.job.ThreadStack;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.treadle.invoke;
 
 import dev.treadle.job.JobContext.StopAction;
 import dev.treadle.job.StopReason;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;

@@ -1,7 +1,8 @@
 package dev.treadle.maintenance;
 
 import dev.treadle.job.JobState;
-import dev.treadle.storage.Ending;
+import dev.treadle.job.StateName;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.NodeMinute;
@@ -75,15 +76,15 @@ public final class NodeMetrics {
     }
 
     /** An ending was written. */
-    public void ended(Ending ending) {
+    public void ended(Transition ending) {
         if (machine == null) {
             return;
         }
         lock.lock();
         try {
-            if (ending instanceof Ending.Complete) {
+            if (ending.next() == StateName.SUCCEEDED) {
                 succeeded++;
-            } else if (ending instanceof Ending.Fail) {
+            } else if (ending.next() == StateName.FAILED) {
                 failed++;
             }
             Duration ranFor = ending.ranFor();

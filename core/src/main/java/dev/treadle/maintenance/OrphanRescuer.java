@@ -2,14 +2,14 @@ package dev.treadle.maintenance;
 
 import dev.treadle.job.Failure;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.Outcome;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -177,7 +177,7 @@ public final class OrphanRescuer {
         }
     }
 
-    private Ending ending(Lease orphan) {
+    private Transition ending(Lease orphan) {
         Failure why = Failure.because(
                 "NodeLost",
                 orphan.node() + " was taken for dead or has left while it held the lease; rescued by " + self + ".");

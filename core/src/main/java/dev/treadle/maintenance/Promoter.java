@@ -1,6 +1,6 @@
 package dev.treadle.maintenance;
 
-import dev.treadle.storage.Ending;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.StorageProvider.Promotion;
 import java.time.Duration;
@@ -48,11 +48,10 @@ public final class Promoter {
     }
 
     /** An attempt has ended, and another may follow. Any thread. */
-    public void ended(Ending ending) {
-        if (ending instanceof Ending.Retry retry) {
-            expect(retry.delay());
-        } else if (ending instanceof Ending.Snooze snooze) {
-            expect(snooze.delay());
+    public void ended(Transition ending) {
+        Duration delay = ending.delay();
+        if (delay != null) {
+            expect(delay);
         }
     }
 

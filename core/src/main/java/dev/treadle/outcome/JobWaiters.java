@@ -2,8 +2,8 @@ package dev.treadle.outcome;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.Completion;
-import dev.treadle.storage.Ending;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
@@ -63,14 +63,13 @@ public final class JobWaiters {
     }
 
     /** Told of every ending that was written in this process. */
-    public void written(Ending ending) {
+    public void written(Transition ending) {
         if (waiting.isEmpty() || !ending.next().isFinal()) {
             return;
         }
         Waiting one = waiting.get(ending.lease().job().id());
         if (one != null) {
-            one.ended.complete(new Completion(
-                    ending.next(), ending instanceof Ending.Complete done ? done.result() : null, ending.why()));
+            one.ended.complete(new Completion(ending.next(), ending.result(), ending.why()));
         }
     }
 

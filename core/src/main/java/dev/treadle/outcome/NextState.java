@@ -1,17 +1,18 @@
 package dev.treadle.outcome;
 
 import dev.treadle.job.Failure;
-import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.RetryPolicy;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what becomes of a job after an attempt: only here. Pure: no clock, storage or thread in it.
+ * Decides how an attempt ended: whether another follows, and when. What that writes is for {@link AttemptEnd} to say. Pure:
+ * no clock, storage or thread in it.
  *
  * @param usual the retry policy of jobs that have none of their own
  */
@@ -22,39 +23,43 @@ public record NextState(RetryPolicy usual) {
      * @param outcome how it ended
      * @param random  a number from 0 (inclusive) to 1 (exclusive), which becomes the jitter of a retry
      */
-    public Ending after(Lease lease, Outcome outcome, double random) {
+    public Transition after(Lease lease, Outcome outcome, double random) {
         if (outcome instanceof Outcome.Completed done) {
-            return new Ending.Complete(lease, done.ranFor(), done.result());
+            return AttemptEnd.succeeded(lease, done.ranFor(), done.result());
         }
         if (outcome instanceof Outcome.Snoozed snoozed) {
-            return new Ending.Snooze(lease, snoozed.ranFor(), bounded(snoozed.delay()));
+            return AttemptEnd.snoozed(lease, snoozed.ranFor(), bounded(snoozed.delay()));
         }
         if (outcome instanceof Outcome.Stopped stopped) {
-            return new Ending.GiveBack(lease, stopped.ranFor());
+            return AttemptEnd.stopped(lease, stopped.ranFor());
         }
         if (outcome instanceof Outcome.NotRunnable not) {
-            return new Ending.Park(lease, Failure.because("NotRunnable", not.why()), not.known());
+            return AttemptEnd.parked(lease, Failure.because("NotRunnable", not.why()), not.known());
         }
         if (outcome instanceof Outcome.Threw threw) {
-            return afterFailure(lease, Event.THREW, threw.ranFor(), threw.failure(), threw.decision(), random);
+            Duration delay = untilNext(lease.job(), threw.decision(), random);
+            return delay == null
+                    ? AttemptEnd.failed(lease, threw.ranFor(), threw.failure())
+                    : AttemptEnd.retried(lease, threw.ranFor(), threw.failure(), delay);
         }
         if (outcome instanceof Outcome.NodeLost lost) {
-            return afterFailure(lease, Event.NODE_LOST, null, lost.failure(), RetryDecision.BY_POLICY, random);
+            Duration delay = untilNext(lease.job(), RetryDecision.BY_POLICY, random);
+            return delay == null
+                    ? AttemptEnd.abandoned(lease, lost.failure())
+                    : AttemptEnd.rescued(lease, lost.failure(), delay);
         }
         throw new AssertionError("unhandled outcome " + outcome);
     }
 
-    private Ending afterFailure(
-            Lease lease, Event event, @Nullable Duration ranFor, Failure why, RetryDecision decision, double random) {
-        Job job = lease.job();
+    /** How long to wait for the next attempt; null if there is none. */
+    private @Nullable Duration untilNext(Job job, RetryDecision decision, double random) {
         RetryPolicy policy = policy(job, decision);
         if (decision instanceof RetryDecision.GiveUp || !policy.hasAttemptAfter(job.attempt())) {
-            return new Ending.Fail(lease, event, ranFor, why);
+            return null;
         }
-        Duration delay = decision instanceof RetryDecision.After after
+        return decision instanceof RetryDecision.After after
                 ? bounded(after.delay())
                 : policy.delayAfter(job.attempt(), random);
-        return new Ending.Retry(lease, event, ranFor, why, delay);
     }
 
     private RetryPolicy policy(Job job, RetryDecision decision) {

@@ -1,6 +1,6 @@
 package dev.treadle.outcome;
 
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;

@@ -2,11 +2,13 @@ package dev.treadle.outcome;
 
 import dev.treadle.job.Failure;
 import dev.treadle.job.JobResult;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.StateName;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Details;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,14 +36,14 @@ public final class OutcomeRecorder {
     private final StorageProvider storage;
     private final Listener listener;
     private final Runnable nudge;
-    private final ConcurrentLinkedQueue<Ending> offered = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Transition> offered = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
     /** Taken from the queue and not yet written. Only the recording thread touches it. */
-    private final List<Ending> batch = new ArrayList<>(RECORD_BATCH_MAX);
+    private final List<Transition> batch = new ArrayList<>(RECORD_BATCH_MAX);
     /** How many endings of {@link #batch} one write takes; halved when a batch holds something that cannot be stored. */
     private int writeMax = RECORD_BATCH_MAX;
     /** What was written last, the answers, and how many of them are settled. Only the recording thread touches them. */
-    private List<Ending> written = List.of();
+    private List<Transition> written = List.of();
 
     private List<WriteResult> answers = List.of();
     private int settled;
@@ -55,10 +57,10 @@ public final class OutcomeRecorder {
          * An ending needs no more writing, so its job is no longer here. Called again if it runs out of memory; then it
          * must go on from where it was.
          */
-        default void release(Ending ending) {}
+        default void release(Transition ending) {}
 
         /** The same, later. What it throws is logged: it keeps nobody from hearing of the others. */
-        void settled(Ending ending, WriteResult result);
+        void settled(Transition ending, WriteResult result);
     }
 
     /**
@@ -77,7 +79,7 @@ public final class OutcomeRecorder {
     }
 
     /** Hands in an ending; returns at once. */
-    public void offer(Ending ending) {
+    public void offer(Transition ending) {
         // counted first: while none is counted, all that were offered are settled
         waiting.incrementAndGet();
         boolean added = false;
@@ -109,8 +111,8 @@ public final class OutcomeRecorder {
             return UNTIL_NUDGED;
         }
         listener.before();
-        List<Ending> head = batch.subList(0, Math.min(writeMax, batch.size()));
-        List<Ending> now = List.copyOf(head);
+        List<Transition> head = batch.subList(0, Math.min(writeMax, batch.size()));
+        List<Transition> now = List.copyOf(head);
         List<WriteResult> results;
         try {
             results = storage.record(now);
@@ -136,7 +138,7 @@ public final class OutcomeRecorder {
     }
 
     private void fill() {
-        for (Ending next; batch.size() < RECORD_BATCH_MAX && (next = offered.poll()) != null; ) {
+        for (Transition next; batch.size() < RECORD_BATCH_MAX && (next = offered.poll()) != null; ) {
             batch.add(next);
         }
     }
@@ -144,7 +146,7 @@ public final class OutcomeRecorder {
     /** Goes on after the one at which it may have been thrown out. */
     private void settleAll() {
         while (settled < written.size()) {
-            Ending ending = written.get(settled);
+            Transition ending = written.get(settled);
             release(ending);
             WriteResult result = answers.get(settled);
             settled++;
@@ -156,7 +158,7 @@ public final class OutcomeRecorder {
         settled = 0;
     }
 
-    private void release(Ending ending) {
+    private void release(Transition ending) {
         try {
             listener.release(ending);
         } catch (RuntimeException e) {
@@ -167,9 +169,9 @@ public final class OutcomeRecorder {
         }
     }
 
-    private void settle(Ending ending, WriteResult result) {
+    private void settle(Transition ending, WriteResult result) {
         // what was told to end because its lease was lost has been logged as such
-        if (!(result instanceof WriteResult.Written) && !(ending instanceof Ending.GiveBack)) {
+        if (!(result instanceof WriteResult.Written) && ending.next() != StateName.ENQUEUED) {
             LOG.warn(
                     "The outcome of job {} (attempt {}, {}) was refused: its lease is no longer held by {}. It was"
                             + " rescued or cancelled in the meantime, and what came of that counts.",
@@ -190,13 +192,13 @@ public final class OutcomeRecorder {
     }
 
     /** Finds the one ending that cannot be stored by halving, and replaces its text, which is all that can be wrong. */
-    private void isolate(List<Ending> failed, RuntimeException why) {
+    private void isolate(List<Transition> failed, RuntimeException why) {
         if (failed.size() > 1) {
             writeMax = failed.size() / 2;
             return;
         }
-        Ending bad = failed.get(0);
-        Ending plain = withoutText(bad);
+        Transition bad = failed.get(0);
+        Transition plain = withoutText(bad);
         if (plain.equals(bad)) {
             // nothing to leave out: let the others pass, and try it again after them
             offered.add(bad);
@@ -210,18 +212,15 @@ public final class OutcomeRecorder {
         batch.set(0, plain);
     }
 
-    private static Ending withoutText(Ending ending) {
-        Failure plain = Failure.because("NotStorable", "The storage refused the text of this failure: the log has it.");
-        if (ending instanceof Ending.Retry retry) {
-            return new Ending.Retry(retry.lease(), retry.event(), retry.ranFor(), plain, retry.delay());
+    private static Transition withoutText(Transition ending) {
+        Details details = ending.details();
+        if (details.why() != null) {
+            return ending.with(details.withWhy(
+                    Failure.because("NotStorable", "The storage refused the text of this failure: the log has it.")));
         }
-        if (ending instanceof Ending.Fail fail) {
-            return new Ending.Fail(fail.lease(), fail.event(), fail.ranFor(), plain);
-        }
-        if (ending instanceof Ending.Complete done && done.result() != null) {
-            JobResult refused = JobResult.notKept("The storage refused the result: the log has the reason.");
-            return new Ending.Complete(done.lease(), done.ranFor(), refused);
-        }
-        return ending instanceof Ending.Park park ? new Ending.Park(park.lease(), plain, park.known()) : ending;
+        return details.result() == null
+                ? ending
+                : ending.with(details.withResult(
+                        JobResult.notKept("The storage refused the result: the log has the reason.")));
     }
 }

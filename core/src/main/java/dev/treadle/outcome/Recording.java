@@ -1,6 +1,6 @@
 package dev.treadle.outcome;
 
-import dev.treadle.storage.Ending;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.StorageProvider;
 
 /**
@@ -23,7 +23,7 @@ public final class Recording {
     }
 
     /** Hands in an ending; returns at once. */
-    public void offer(Ending ending) {
+    public void offer(Transition ending) {
         (ending.lease().job().traits().key() == null ? plain : keyed).offer(ending);
     }
 

@@ -1,6 +1,8 @@
 package dev.treadle.storage;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.Lane;
+import dev.treadle.job.OperatorNote;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,7 +33,7 @@ public interface QueueStorage {
      * @param until when it resumes by itself, by the clock of the storage; null if it does not
      * @param act   what is written down of it in the same transaction; null if nothing is
      */
-    void pause(String queue, OperatorNote move, @Nullable Due until, Operators.@Nullable Act act);
+    void pause(String queue, OperatorNote move, @Nullable Due until, @Nullable OperatorAct act);
 
     /** The same, and nothing is written down of it. */
     default void pause(String queue, OperatorNote move, @Nullable Due until) {
@@ -44,7 +46,7 @@ public interface QueueStorage {
      * @param act what is written down of it in the same transaction, if it was paused; null if nothing is
      * @return whether it was paused
      */
-    boolean resume(String queue, OperatorNote move, Operators.@Nullable Act act);
+    boolean resume(String queue, OperatorNote move, @Nullable OperatorAct act);
 
     /** The same, and nothing is written down of it. */
     default boolean resume(String queue, OperatorNote move) {

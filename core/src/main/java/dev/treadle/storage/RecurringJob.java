@@ -1,5 +1,6 @@
 package dev.treadle.storage;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;

@@ -39,7 +39,7 @@ public interface RecurringStorage {
      * @param act what is written down of it in the same transaction, if it is written; null if nothing is
      * @return false if somebody else was quicker
      */
-    boolean write(RecurringJob job, Operators.@Nullable Act act);
+    boolean write(RecurringJob job, @Nullable OperatorAct act);
 
     /** The same, and nothing is written down of it. */
     default boolean write(RecurringJob job) {

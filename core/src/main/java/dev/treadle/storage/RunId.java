@@ -1,6 +1,7 @@
 package dev.treadle.storage;
 
 import dev.treadle.job.JobId;
+import dev.treadle.lifecycle.Lease;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a job, named by the lease under which it began. */

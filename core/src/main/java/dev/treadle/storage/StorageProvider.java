@@ -3,6 +3,10 @@ package dev.treadle.storage;
 import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.OperatorNote;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -26,7 +30,16 @@ public interface StorageProvider extends AutoCloseable {
      * @param jobs at most {@link #BATCH_MAX}
      * @return the ids that were already there; whether an id that comes twice in this call is among them is left open
      */
-    Set<JobId> insert(List<NewJob> jobs);
+    default Set<JobId> insert(List<NewJob> jobs) {
+        return insert(jobs, null);
+    }
+
+    /**
+     * The same with an audit row in the same transaction.
+     *
+     * @param act what an operator did; null if none did
+     */
+    Set<JobId> insert(List<NewJob> jobs, @Nullable OperatorAct act);
 
     /**
      * Keeps new jobs that are due now as Processing, leased to a node: {@link #insert} and {@link #claim} in one, with
@@ -74,12 +87,12 @@ public interface StorageProvider extends AutoCloseable {
     /**
      * Writes down how attempts ended, each only if its lease still holds. Writing the same ending twice is
      * {@linkplain WriteResult.Written written} both times, and an ending is the same if its lease and its
-     * {@linkplain Ending#event event} are; one without an event leaves no trace, so its second write is Stale.
+     * {@linkplain Transition#event event} are; one without an event leaves no trace, so its second write is Stale.
      *
      * @param endings at most {@link #BATCH_MAX}
      * @return one answer for each ending, in their order: Written or Stale
      */
-    List<WriteResult> record(List<Ending> endings);
+    List<WriteResult> record(List<Transition> endings);
 
     /** Says that a node lives, and makes it known if it was not. */
     void heartbeat(NodeInfo node);
@@ -118,7 +131,7 @@ public interface StorageProvider extends AutoCloseable {
      * @param endings at most {@link #BATCH_MAX}, each of another lease
      * @return one answer for each ending, in their order: Written, or Stale for what was not written by this call
      */
-    List<WriteResult> rescue(List<Ending> endings);
+    List<WriteResult> rescue(List<Transition> endings);
 
     /**
      * Targets of Parked jobs of some lanes that a node may try: those that the node which parked them did not know, and
@@ -208,15 +221,6 @@ public interface StorageProvider extends AutoCloseable {
 
     /** Recurring jobs. */
     RecurringStorage recurring();
-
-    /** What nodes did, minute by minute. */
-    Minutes minutes();
-
-    /** What a dashboard asks. */
-    JobSearch search();
-
-    /** What people do to jobs, written down as theirs. */
-    Operators operators();
 
     /** What this is, for logs: {@code in memory}, {@code PostgreSQL 18.6 (…)}. Holds no password. */
     String description();

@@ -1,11 +1,11 @@
 package dev.treadle.watch;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobState;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import java.time.Duration;
 import java.util.List;
@@ -80,7 +80,7 @@ final class FlightEvents implements JobEvents {
     }
 
     @Override
-    public void finished(@Nullable Object started, Ending ending) {
+    public void finished(@Nullable Object started, Transition ending) {
         if (started instanceof JobFinishedEvent run) {
             run.end();
             if (run.shouldCommit()) {

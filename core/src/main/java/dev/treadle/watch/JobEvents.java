@@ -1,7 +1,7 @@
 package dev.treadle.watch;
 
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,5 +41,5 @@ public interface JobEvents {
      *
      * @param started what {@link #started} gave
      */
-    default void finished(@Nullable Object started, Ending ending) {}
+    default void finished(@Nullable Object started, Transition ending) {}
 }

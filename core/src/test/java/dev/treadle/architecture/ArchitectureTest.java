@@ -22,7 +22,8 @@ class ArchitectureTest extends PackageRules {
     /** From row 0 up; on top the root package, with {@code Treadle} alone. */
     private static final List<Set<String>> ROWS = List.of(
             Set.of("job", "schedule"),
-            Set.of("payload", "storage", "executor", "admission"),
+            Set.of("lifecycle", "payload", "executor", "admission"),
+            Set.of("storage"),
             Set.of("outcome", "watch", "api", "server", "discovery"),
             Set.of("capture", "claim", "invoke", "maintenance"),
             Set.of("dispatch"),
@@ -36,9 +37,12 @@ class ArchitectureTest extends PackageRules {
             ROOT + ".api",
             ROOT + ".executor",
             ROOT + ".job",
+            ROOT + ".lifecycle",
             ROOT + ".schedule",
             ROOT + ".server",
-            ROOT + ".storage");
+            ROOT + ".storage",
+            ROOT + ".storage.admin",
+            ROOT + ".storage.memory");
 
     ArchitectureTest() {
         super(ROOT, ROWS);

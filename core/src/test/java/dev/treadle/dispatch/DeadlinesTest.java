@@ -10,7 +10,7 @@ import dev.treadle.invoke.StopActions;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.StopReason;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.Leases;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.Await;
 import dev.treadle.invoke.StopActions;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.Leases;
 import java.time.Duration;
 import java.time.Instant;

@@ -8,15 +8,15 @@ import dev.treadle.admission.Resources;
 import dev.treadle.dispatch.AttemptTask.Stage;
 import dev.treadle.invoke.StopActions;
 import dev.treadle.job.RetryPolicy;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.OutcomeRecorder;
 import dev.treadle.outcome.Recording;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.Leases;
 import dev.treadle.storage.ScriptedStorage;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.WriteResult;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,7 +39,7 @@ class LostAttemptsTest {
     private double random;
     private boolean randomFails;
     private boolean forgetsWhatIsWritten;
-    private final List<Ending> written = new ArrayList<>();
+    private final List<Transition> written = new ArrayList<>();
 
     private final WorkerPool pool = new WorkerPool(task -> executor.execute(task), WORKERS);
     private final LocalQueues queues = new LocalQueues(pool, List.of(), () -> now);
@@ -266,7 +266,7 @@ class LostAttemptsTest {
             }
             List<WriteResult> results = new ArrayList<>();
             for (Object ending : (List<?>) arguments[0]) {
-                written.add((Ending) ending);
+                written.add((Transition) ending);
                 results.add(WriteResult.WRITTEN);
             }
             return results;
@@ -275,13 +275,13 @@ class LostAttemptsTest {
 
     private final class Written implements OutcomeRecorder.Listener {
         @Override
-        public void release(Ending ending) {
+        public void release(Transition ending) {
             if (!forgetsWhatIsWritten) {
                 inFlight.written(ending.lease());
             }
         }
 
         @Override
-        public void settled(Ending ending, WriteResult result) {}
+        public void settled(Transition ending, WriteResult result) {}
     }
 }

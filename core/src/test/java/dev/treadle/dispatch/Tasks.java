@@ -1,6 +1,6 @@
 package dev.treadle.dispatch;
 
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import java.time.Clock;
 import java.util.List;
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Ending;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ class UnwrittenTest {
 
     @Test
     void endings_of_jobs_with_a_key_that_cannot_be_written_hold_up_no_others_and_are_never_in_one_write_with_them() {
-        List<List<Ending>> writes = new ArrayList<>();
+        List<List<Transition>> writes = new ArrayList<>();
         boolean[] keyIsLocked = {true};
         here.script = (call, arguments, made) -> {
             if (call.equals("record")) {
@@ -90,12 +90,12 @@ class UnwrittenTest {
         return List.of(jobs).stream().map(here::stateOf).toList();
     }
 
-    private static boolean hasKey(Ending ending) {
+    private static boolean hasKey(Transition ending) {
         return ending.lease().job().traits().key() != null;
     }
 
     @SuppressWarnings("unchecked")
-    private static List<Ending> endingsIn(Object[] arguments) {
-        return (List<Ending>) arguments[0];
+    private static List<Transition> endingsIn(Object[] arguments) {
+        return (List<Transition>) arguments[0];
     }
 }

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.Await;
+import dev.treadle.job.Due;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Clock;

@@ -11,8 +11,8 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.NodeMinute;
@@ -179,15 +179,11 @@ class NodeMetricsTest {
     }
 
     private void succeed(long millis) {
-        gauge.ended(new Ending.Complete(lease(), Duration.ofMillis(millis)));
+        gauge.ended(AttemptEnd.succeeded(lease(), Duration.ofMillis(millis)));
     }
 
     private void fail() {
-        gauge.ended(new Ending.Fail(
-                lease(),
-                dev.treadle.job.HistoryEntry.Event.THREW,
-                Duration.ofMillis(40),
-                dev.treadle.job.Failure.because("x", "y")));
+        gauge.ended(AttemptEnd.failed(lease(), Duration.ofMillis(40), dev.treadle.job.Failure.because("x", "y")));
     }
 
     private Lease lease() {

@@ -9,20 +9,20 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.treadle.enqueue.IdSource;
+import dev.treadle.job.Due;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.RetryPolicy;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.outcome.NextState;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.InMemoryStorageProvider;
-import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -231,6 +231,6 @@ class StorageAwayTest {
 
     private boolean holdsPoison(List<?> endings) {
         return endings.stream()
-                .anyMatch(ending -> ((Ending) ending).lease().job().id().equals(poison));
+                .anyMatch(ending -> ((Transition) ending).lease().job().id().equals(poison));
     }
 }

@@ -4,19 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobResult;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.Completion;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.InMemoryStorageProvider;
-import dev.treadle.storage.Lease;
 import dev.treadle.storage.Leases;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +35,7 @@ class JobWaitersTest {
         for (boolean here : new boolean[] {true, false}) {
             CompletableFuture<Completion> one = awaited.of(ID);
             CompletableFuture<Completion> other = awaited.of(ID);
-            Ending ending = new Ending.Complete(claimed(), Duration.ZERO, JobResult.of("42"));
+            Transition ending = AttemptEnd.succeeded(claimed(), Duration.ZERO, JobResult.of("42"));
             awaited.turn();
             assertFalse(one.isDone());
 
@@ -48,7 +49,7 @@ class JobWaitersTest {
             Completion expected = new Completion(StateName.SUCCEEDED, JobResult.of("42"), null);
             assertEquals(expected, one.getNow(null));
             assertEquals(expected, other.getNow(null));
-            storage.runAgain(ID, new dev.treadle.storage.OperatorNote("a test", null));
+            storage.runAgain(ID, new dev.treadle.job.OperatorNote("a test", null));
         }
     }
 
@@ -56,7 +57,7 @@ class JobWaitersTest {
     void an_attempt_that_failed_and_comes_again_is_no_end() {
         CompletableFuture<Completion> one = awaited.of(ID);
 
-        awaited.written(new Ending.GiveBack(claimed(), Duration.ZERO));
+        awaited.written(AttemptEnd.stopped(claimed(), Duration.ZERO));
 
         assertFalse(one.isDone());
     }

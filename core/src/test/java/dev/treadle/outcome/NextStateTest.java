@@ -8,8 +8,10 @@ import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobResult;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.RetryPolicy;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.Leases;
 import java.time.Duration;
 import java.util.Arrays;
@@ -32,20 +34,20 @@ class NextStateTest {
     /** Of three attempts in all, after 5 s and 10 s. */
     private final NextState next = new NextState(RetryPolicy.DEFAULT.withAttempts(3));
 
-    private record Row(Outcome outcome, int attempt, Ending expected) {}
+    private record Row(Outcome outcome, int attempt, Transition expected) {}
 
     private static final Lease FIRST = Leases.inAttempt(1, null);
     private static final Lease SECOND = Leases.inAttempt(2, null);
     private static final Lease LAST = Leases.inAttempt(3, null);
 
     private static final List<Row> TABLE = List.of(
-            new Row(new Outcome.Completed(RAN), 1, new Ending.Complete(FIRST, RAN)),
-            new Row(new Outcome.Completed(RAN), 3, new Ending.Complete(LAST, RAN)),
-            new Row(new Outcome.Completed(RAN, RESULT), 2, new Ending.Complete(SECOND, RAN, RESULT)),
+            new Row(new Outcome.Completed(RAN), 1, AttemptEnd.succeeded(FIRST, RAN)),
+            new Row(new Outcome.Completed(RAN), 3, AttemptEnd.succeeded(LAST, RAN)),
+            new Row(new Outcome.Completed(RAN, RESULT), 2, AttemptEnd.succeeded(SECOND, RAN, RESULT)),
             new Row(new Outcome.Snoozed(RAN, Duration.ofHours(1)), 3, snooze(LAST, Duration.ofHours(1))),
             new Row(new Outcome.Snoozed(RAN, Duration.ofDays(999)), 1, snooze(FIRST, Duration.ofDays(365))),
-            new Row(new Outcome.Stopped(RAN), 1, new Ending.GiveBack(FIRST, RAN)),
-            new Row(new Outcome.Stopped(RAN), 3, new Ending.GiveBack(LAST, RAN)),
+            new Row(new Outcome.Stopped(RAN), 1, AttemptEnd.stopped(FIRST, RAN)),
+            new Row(new Outcome.Stopped(RAN), 3, AttemptEnd.stopped(LAST, RAN)),
             new Row(new Outcome.NotRunnable("no handler", false), 1, park(FIRST, false)),
             new Row(new Outcome.NotRunnable("no handler", false), 3, park(LAST, false)),
             new Row(new Outcome.NotRunnable("no handler", true), 1, park(FIRST, true)),
@@ -89,11 +91,13 @@ class NextStateTest {
     }
 
     @Test
-    void no_kind_of_ending_is_never_given() {
-        Set<Class<?>> endings =
-                TABLE.stream().map(row -> row.expected().getClass()).collect(Collectors.toSet());
+    void every_trigger_that_ends_an_attempt_is_given() {
+        Set<Trigger> given = TABLE.stream().map(row -> row.expected().trigger()).collect(Collectors.toSet());
+        // an attempt that never began has no outcome
+        given.add(Trigger.GIVE_BACK);
 
-        assertEquals(Set.copyOf(Arrays.asList(Ending.class.getPermittedSubclasses())), endings);
+        assertEquals(
+                Arrays.stream(Trigger.values()).filter(Trigger::endsAttempt).collect(Collectors.toSet()), given);
     }
 
     @Test
@@ -120,8 +124,8 @@ class NextStateTest {
 
     @Test
     void the_random_number_becomes_the_jitter_of_the_policys_wait_and_of_no_other() {
-        Ending byPolicy = next.after(FIRST, threw(RetryDecision.BY_POLICY), 0);
-        Ending asked = next.after(FIRST, threw(IN_A_MINUTE), 0);
+        Transition byPolicy = next.after(FIRST, threw(RetryDecision.BY_POLICY), 0);
+        Transition asked = next.after(FIRST, threw(IN_A_MINUTE), 0);
 
         assertEquals(retry(FIRST, Event.THREW, 4), byPolicy);
         assertEquals(retry(FIRST, Event.THREW, 60), asked);
@@ -132,19 +136,22 @@ class NextStateTest {
         return new Outcome.Threw(RAN, WHY, decision);
     }
 
-    private static Ending snooze(Lease lease, Duration delay) {
-        return new Ending.Snooze(lease, RAN, delay);
+    private static Transition snooze(Lease lease, Duration delay) {
+        return AttemptEnd.snoozed(lease, RAN, delay);
     }
 
-    private static Ending park(Lease lease, boolean known) {
-        return new Ending.Park(lease, Failure.because("NotRunnable", "no handler"), known);
+    private static Transition park(Lease lease, boolean known) {
+        return AttemptEnd.parked(lease, Failure.because("NotRunnable", "no handler"), known);
     }
 
-    private static Ending retry(Lease lease, Event event, long seconds) {
-        return new Ending.Retry(lease, event, event == Event.THREW ? RAN : null, WHY, Duration.ofSeconds(seconds));
+    private static Transition retry(Lease lease, Event event, long seconds) {
+        Duration delay = Duration.ofSeconds(seconds);
+        return event == Event.THREW
+                ? AttemptEnd.retried(lease, RAN, WHY, delay)
+                : AttemptEnd.rescued(lease, WHY, delay);
     }
 
-    private static Ending fail(Lease lease, Event event) {
-        return new Ending.Fail(lease, event, event == Event.THREW ? RAN : null, WHY);
+    private static Transition fail(Lease lease, Event event) {
+        return event == Event.THREW ? AttemptEnd.failed(lease, RAN, WHY) : AttemptEnd.abandoned(lease, WHY);
     }
 }

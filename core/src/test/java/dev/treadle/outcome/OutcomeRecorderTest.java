@@ -5,23 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.Failure;
-import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.InMemoryStorageProvider;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.Leases;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.ScriptedStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.WriteResult;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ class OutcomeRecorderTest {
     private static final String POISON = "poison";
 
     private final StorageProvider memory = new InMemoryStorageProvider();
-    private final List<List<Ending>> writes = new ArrayList<>();
+    private final List<List<Transition>> writes = new ArrayList<>();
     private final List<Lease> settled = new ArrayList<>();
     private final AtomicInteger nudges = new AtomicInteger();
     private boolean away;
@@ -48,7 +48,7 @@ class OutcomeRecorderTest {
             settled::add,
             nudges::incrementAndGet);
 
-    private void record(List<Ending> endings) {
+    private void record(List<Transition> endings) {
         if (away) {
             throw new StorageException("away", null, true);
         }
@@ -68,7 +68,7 @@ class OutcomeRecorderTest {
             }
         });
         for (int job = 1; job <= 3; job++) {
-            all.offer(new Ending.GiveBack(Leases.number(job), null));
+            all.offer(AttemptEnd.givenBack(Leases.number(job)));
         }
 
         all.turn();
@@ -85,7 +85,7 @@ class OutcomeRecorderTest {
 
     @Test
     void what_has_gathered_is_one_write_and_each_offer_nudges() {
-        List<Ending> endings = completes(3);
+        List<Transition> endings = completes(3);
         endings.forEach(recorder::offer);
         assertEquals(3, nudges.get());
         assertEquals(3, recorder.waiting());
@@ -93,13 +93,13 @@ class OutcomeRecorderTest {
         assertTrue(recorder.turn().compareTo(Duration.ZERO) > 0, "nothing is left to hurry for");
 
         assertEquals(List.of(endings), writes);
-        assertEquals(endings.stream().map(Ending::lease).toList(), settled);
+        assertEquals(endings.stream().map(Transition::lease).toList(), settled);
         assertEquals(0, recorder.waiting());
     }
 
     @Test
     void more_than_one_write_takes_is_written_in_several_without_a_rest() {
-        List<Ending> endings = completes(OutcomeRecorder.RECORD_BATCH_MAX + 1);
+        List<Transition> endings = completes(OutcomeRecorder.RECORD_BATCH_MAX + 1);
         endings.forEach(recorder::offer);
 
         assertEquals(Duration.ZERO, recorder.turn());
@@ -113,9 +113,9 @@ class OutcomeRecorderTest {
 
     @Test
     void while_the_storage_is_away_everything_is_kept_and_written_later_in_its_order() {
-        List<Ending> endings = completes(6);
+        List<Transition> endings = completes(6);
         away = true;
-        for (Ending ending : endings) {
+        for (Transition ending : endings) {
             recorder.offer(ending);
             assertThrows(StorageException.class, recorder::turn);
         }
@@ -126,14 +126,14 @@ class OutcomeRecorderTest {
         recorder.turn();
 
         assertEquals(List.of(endings), writes);
-        assertEquals(endings.stream().map(Ending::lease).toList(), settled);
+        assertEquals(endings.stream().map(Transition::lease).toList(), settled);
         endings.forEach(ending -> assertEquals(StateName.SUCCEEDED, stateOf(ending)));
     }
 
     @Test
     void one_ending_that_cannot_be_stored_is_found_by_halving_and_written_without_its_text() {
-        List<Ending> endings = new ArrayList<>(completes(100));
-        Ending poisoned = poisoned(endings.get(37).lease());
+        List<Transition> endings = new ArrayList<>(completes(100));
+        Transition poisoned = poisoned(endings.get(37).lease());
         endings.set(37, poisoned);
         endings.forEach(recorder::offer);
 
@@ -147,13 +147,13 @@ class OutcomeRecorderTest {
                 .filter(ending -> ending != poisoned)
                 .forEach(ending -> assertEquals(StateName.SUCCEEDED, stateOf(ending)));
         assertEquals(
-                endings.stream().map(Ending::lease).toList(), settled, "each once, in the order they were offered");
+                endings.stream().map(Transition::lease).toList(), settled, "each once, in the order they were offered");
         assertTrue(writes.size() < 30, "halving takes few writes: " + writes.size());
     }
 
     @Test
     void several_endings_that_cannot_be_stored_are_all_found() {
-        List<Ending> endings = new ArrayList<>(completes(20));
+        List<Transition> endings = new ArrayList<>(completes(20));
         for (int bad : new int[] {0, 7, 8, 19}) {
             endings.set(bad, poisoned(endings.get(bad).lease()));
         }
@@ -172,20 +172,20 @@ class OutcomeRecorderTest {
 
     @Test
     void a_retry_and_a_parked_job_keep_all_but_their_text() {
-        List<Ending> endings = completes(2);
+        List<Transition> endings = completes(2);
         Lease retried = endings.get(0).lease();
         Lease parked = endings.get(1).lease();
         Failure why = Failure.because(POISON, "");
-        recorder.offer(new Ending.Retry(retried, Event.THREW, Duration.ofMillis(3), why, Duration.ofHours(1)));
-        recorder.offer(new Ending.Park(parked, why, true));
+        recorder.offer(AttemptEnd.retried(retried, Duration.ofMillis(3), why, Duration.ofHours(1)));
+        recorder.offer(AttemptEnd.parked(parked, why, true));
 
         turnsUntilIdle();
 
         Failure plain = failureOf(endings.get(0));
         assertEquals(
                 List.of(
-                        new Ending.Retry(retried, Event.THREW, Duration.ofMillis(3), plain, Duration.ofHours(1)),
-                        new Ending.Park(parked, plain, true)),
+                        AttemptEnd.retried(retried, Duration.ofMillis(3), plain, Duration.ofHours(1)),
+                        AttemptEnd.parked(parked, plain, true)),
                 all(writes).stream().filter(ending -> !isPoisoned(ending)).toList());
     }
 
@@ -198,7 +198,7 @@ class OutcomeRecorderTest {
                 }),
                 settled::add,
                 () -> {});
-        stubborn.offer(new Ending.GiveBack(Leases.number(1), null));
+        stubborn.offer(AttemptEnd.givenBack(Leases.number(1)));
 
         assertEquals(refusal, assertThrows(StorageException.class, stubborn::turn));
         assertEquals(1, stubborn.waiting());
@@ -207,7 +207,7 @@ class OutcomeRecorderTest {
 
     @Test
     void an_ending_that_makes_the_storage_fail_in_a_way_nobody_knows_keeps_no_other_from_being_written() {
-        List<Ending> endings = completes(20);
+        List<Transition> endings = completes(20);
         Lease bad = endings.get(7).lease();
         OutcomeRecorder afterAll = new OutcomeRecorder(
                 ScriptedStorage.over(memory, (call, arguments, real) -> {
@@ -236,13 +236,13 @@ class OutcomeRecorderTest {
 
     @Test
     void all_of_a_batch_that_was_written_are_let_go_though_memory_runs_out_between_them() {
-        List<Ending> endings = completes(10);
+        List<Transition> endings = completes(10);
         List<Lease> released = new ArrayList<>();
         List<Lease> told = new ArrayList<>();
         AtomicInteger failures = new AtomicInteger();
         OutcomeRecorder recorder = new OutcomeRecorder(memory, () -> {}, new OutcomeRecorder.Listener() {
             @Override
-            public void release(Ending ending) {
+            public void release(Transition ending) {
                 if (released.size() == 4 && failures.incrementAndGet() <= 3) {
                     throw new OutOfMemoryError("there is none for a moment");
                 }
@@ -250,7 +250,7 @@ class OutcomeRecorderTest {
             }
 
             @Override
-            public void settled(Ending ending, WriteResult result) {
+            public void settled(Transition ending, WriteResult result) {
                 told.add(ending.lease());
             }
         });
@@ -261,14 +261,14 @@ class OutcomeRecorderTest {
         }
         recorder.turn();
 
-        List<Lease> all = endings.stream().map(Ending::lease).toList();
+        List<Lease> all = endings.stream().map(Transition::lease).toList();
         assertEquals(List.of(all, all), List.of(released, told));
         assertEquals(0, recorder.waiting());
     }
 
     @Test
     void an_answer_that_is_stale_settles_the_lease_once_and_harms_no_other() {
-        List<Ending> endings = completes(3);
+        List<Transition> endings = completes(3);
         memory.cancel(endings.get(1).lease().job().id(), new OperatorNote("test", null));
         endings.forEach(recorder::offer);
 
@@ -276,7 +276,7 @@ class OutcomeRecorderTest {
         recorder.turn();
 
         assertEquals(1, writes.size());
-        assertEquals(endings.stream().map(Ending::lease).toList(), settled);
+        assertEquals(endings.stream().map(Transition::lease).toList(), settled);
         assertEquals(StateName.SUCCEEDED, stateOf(endings.get(0)));
         assertEquals(StateName.CANCELLED, stateOf(endings.get(1)));
         assertEquals(StateName.SUCCEEDED, stateOf(endings.get(2)));
@@ -290,16 +290,16 @@ class OutcomeRecorderTest {
     }
 
     /** Endings of jobs that the storage has leased out. */
-    private List<Ending> completes(int count) {
+    private List<Transition> completes(int count) {
         for (int from = 1; from <= count; from += StorageProvider.BATCH_MAX) {
             memory.insert(IntStream.rangeClosed(from, Math.min(count, from + StorageProvider.BATCH_MAX - 1))
                     .mapToObj(OutcomeRecorderTest::job)
                     .toList());
         }
-        List<Ending> endings = new ArrayList<>();
+        List<Transition> endings = new ArrayList<>();
         while (endings.size() < count) {
             memory.claim(Leases.NODE, StorageProvider.BATCH_MAX)
-                    .forEach(lease -> endings.add(new Ending.Complete(lease, Duration.ofMillis(1))));
+                    .forEach(lease -> endings.add(AttemptEnd.succeeded(lease, Duration.ofMillis(1))));
         }
         return endings;
     }
@@ -312,7 +312,7 @@ class OutcomeRecorderTest {
                 JobTraits.DEFAULT);
     }
 
-    private StateName stateOf(Ending ending) {
+    private StateName stateOf(Transition ending) {
         return memory.queries()
                 .find(ending.lease().job().id())
                 .orElseThrow()
@@ -321,7 +321,7 @@ class OutcomeRecorderTest {
                 .name();
     }
 
-    private Failure failureOf(Ending ending) {
+    private Failure failureOf(Transition ending) {
         Failure why = memory.queries()
                 .find(ending.lease().job().id())
                 .orElseThrow()
@@ -332,21 +332,21 @@ class OutcomeRecorderTest {
         return why;
     }
 
-    private static Ending poisoned(Lease lease) {
-        return new Ending.Fail(lease, Event.THREW, Duration.ofMillis(1), Failure.because(POISON, ""));
+    private static Transition poisoned(Lease lease) {
+        return AttemptEnd.failed(lease, Duration.ofMillis(1), Failure.because(POISON, ""));
     }
 
-    private static boolean isPoisoned(Ending ending) {
+    private static boolean isPoisoned(Transition ending) {
         Failure why = ending.why();
         return why != null && why.type().equals(POISON);
     }
 
     @SuppressWarnings("unchecked")
-    private static List<Ending> endingsIn(Object[] arguments) {
-        return (List<Ending>) arguments[0];
+    private static List<Transition> endingsIn(Object[] arguments) {
+        return (List<Transition>) arguments[0];
     }
 
-    private static List<Ending> all(List<List<Ending>> writes) {
+    private static List<Transition> all(List<List<Transition>> writes) {
         return writes.stream().flatMap(List::stream).toList();
     }
 }

@@ -7,6 +7,7 @@ import dev.treadle.job.JobState;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.RetryPolicy;
+import dev.treadle.lifecycle.Lease;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

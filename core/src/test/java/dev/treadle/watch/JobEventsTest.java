@@ -4,11 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.enqueue.IdSource;
+import dev.treadle.job.Due;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobTraits;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.Leases;
 import dev.treadle.storage.NewJob;
 import java.lang.management.ManagementFactory;
@@ -29,7 +30,7 @@ class JobEventsTest {
     private final List<Lease> leases = List.of(lease);
     private final List<NewJob> fresh = List.of(
             new NewJob(new IdSource(Clock.systemUTC(), new Random(1)).nextJobId(), call, Due.NOW, JobTraits.DEFAULT));
-    private final Ending ending = new Ending.Complete(lease, Duration.ZERO);
+    private final Transition ending = AttemptEnd.succeeded(lease, Duration.ZERO);
 
     @Test
     void this_jvm_has_a_flight_recorder_and_is_told() {

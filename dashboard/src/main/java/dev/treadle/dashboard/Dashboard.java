@@ -14,6 +14,7 @@ import dev.treadle.dashboard.web.Handler;
 import dev.treadle.dashboard.web.WebServer;
 import dev.treadle.server.JobServer;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -59,7 +60,7 @@ public final class Dashboard implements AutoCloseable {
 
     private Dashboard(Builder builder, boolean listen) {
         JobServer jobs = builder.treadle.server().orElse(null);
-        StorageProvider storage = builder.treadle.storage();
+        AdminStorage storage = AdminStorage.of(builder.treadle.storage());
         Clock time = Clock.systemUTC();
         this.base = builder.base;
         this.host = builder.host;

@@ -9,7 +9,7 @@ import dev.treadle.job.JobRequest;
 import dev.treadle.job.Uses;
 import dev.treadle.server.HeapGuardSettings;
 import dev.treadle.server.JobServerSettings;
-import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

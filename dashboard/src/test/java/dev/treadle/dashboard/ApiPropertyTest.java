@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.dashboard.Http.Answer;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import dev.treadle.storage.sql.SqlStorageProvider;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -178,7 +178,7 @@ class ApiPropertyTest {
             StateName state = StateName.values()[dice.nextInt(StateName.values().length)];
             var lines = office.storage
                     .search()
-                    .list(dev.treadle.storage.JobQuery.in(state), null, 5)
+                    .list(dev.treadle.storage.admin.JobQuery.in(state), null, 5)
                     .lines();
             return lines.isEmpty() || dice.nextInt(6) == 0
                     ? Long.toString(

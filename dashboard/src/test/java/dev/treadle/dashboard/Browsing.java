@@ -10,7 +10,7 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

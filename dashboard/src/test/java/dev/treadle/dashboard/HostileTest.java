@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
+import dev.treadle.storage.admin.Operators;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -53,7 +55,7 @@ class HostileTest extends Browsing {
         }
         for (var line : office.storage
                 .search()
-                .list(dev.treadle.storage.JobQuery.in(StateName.FAILED), null, 50)
+                .list(dev.treadle.storage.admin.JobQuery.in(StateName.FAILED), null, 50)
                 .lines()) {
             open("/jobs/" + line.job().id());
             assertFalse((Boolean) page.evaluate("!!(window.hit || document.getElementById('hit'))"));
@@ -125,10 +127,7 @@ class HostileTest extends Browsing {
         office.storage
                 .operators()
                 .act(
-                        dev.treadle.storage.Operators.Act.of(
-                                dev.treadle.storage.Operators.Action.RUN_NOW,
-                                new dev.treadle.storage.OperatorNote(word.repeat(2), word.repeat(5)),
-                                word.repeat(2)),
+                        Operators.Action.RUN_NOW.on(word.repeat(2), new OperatorNote(word.repeat(2), word.repeat(5))),
                         List.of(scheduled));
         Awaitility.await().until(() -> office.count(StateName.FAILED) >= 5);
         for (int i = 0; i < 15; i++) {

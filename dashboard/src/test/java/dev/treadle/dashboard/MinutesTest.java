@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.NodeMinute;
 import dev.treadle.storage.NodeVitals;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;

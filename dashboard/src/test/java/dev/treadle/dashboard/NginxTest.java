@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.treadle.dashboard.guard.Passwords;
 import dev.treadle.dashboard.guard.Role;
-import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

@@ -12,8 +12,9 @@ import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.server.JobServerSettings;
-import dev.treadle.storage.JobQuery;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
+import dev.treadle.storage.admin.JobQuery;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -50,14 +51,14 @@ final class Office implements AutoCloseable {
 
     static final String SECRET = "canary-7f3a";
 
-    final StorageProvider storage;
+    final AdminStorage storage;
     final Treadle treadle;
     final Dashboard dashboard;
     private final CountDownLatch end = new CountDownLatch(1);
     private final CountDownLatch gone = new CountDownLatch(1);
 
     Office(StorageProvider storage, UnaryOperator<Dashboard.Builder> how) {
-        this.storage = storage;
+        this.storage = AdminStorage.of(storage);
         this.treadle = Treadle.on(storage)
                 .handler(Greet.class, (greet, job) -> null)
                 .handler(Break.class, (broken, job) -> {

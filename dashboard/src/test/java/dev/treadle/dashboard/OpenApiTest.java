@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.dashboard.Http.Answer;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.options.ColorScheme;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.Operators.Act;
+import dev.treadle.storage.OperatorAct;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -43,13 +43,15 @@ class ReachBrowserTest extends Browsing {
     @Test
     void the_whole_audit_log_is_reached_and_stays_while_new_rows_come() {
         for (int i = 0; i < 120; i++) {
-            office.storage.operators().note(new Act("NOTE", new OperatorNote("ada", "number " + i), "a test"), 1);
+            office.storage
+                    .operators()
+                    .note(new OperatorAct("NOTE", new OperatorNote("ada", "number " + i), "a test"), 1);
         }
         open("/audit");
         assertEquals(50, page.locator("table.audit tbody tr").count());
         page.locator("button:text-is('Show older')").click();
         until("document.querySelectorAll('table.audit tbody tr').length === 100");
-        office.storage.operators().note(new Act("NOTE", new OperatorNote("ada", "the newest"), "a test"), 1);
+        office.storage.operators().note(new OperatorAct("NOTE", new OperatorNote("ada", "the newest"), "a test"), 1);
         page.waitForSelector("text=the newest");
         assertEquals(101, page.locator("table.audit tbody tr").count());
         page.locator("button:text-is('Show older')").click();

@@ -9,7 +9,7 @@ import dev.treadle.dashboard.Http.Answer;
 import dev.treadle.dashboard.api.Route;
 import dev.treadle.dashboard.guard.Role;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;

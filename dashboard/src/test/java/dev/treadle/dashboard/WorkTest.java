@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.dashboard.Http.Answer;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import dev.treadle.storage.sql.SqlStorageProvider;
 import java.io.BufferedReader;
 import java.io.IOException;

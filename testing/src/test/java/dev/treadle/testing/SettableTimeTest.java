@@ -6,13 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.treadle.contracts.storage.Jobs;
 import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.InMemoryStorageProvider;
-import dev.treadle.storage.Lease;
-import dev.treadle.storage.Minutes;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.StorageProvider.Promotion;
+import dev.treadle.storage.admin.Minutes;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +22,7 @@ class SettableTimeTest {
     private static final NodeId NODE = new NodeId(1);
 
     private final SettableTime time = new SettableTime(START);
-    private final StorageProvider storage = new InMemoryStorageProvider(time);
+    private final InMemoryStorageProvider storage = new InMemoryStorageProvider(time);
 
     @Test
     void a_job_for_next_week_is_due_when_the_test_says_that_a_week_has_passed() {

@@ -11,7 +11,7 @@ import dev.treadle.job.JobRequest;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
 import dev.treadle.server.JobServerSettings;
-import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.Operators;
-import dev.treadle.storage.Operators.Act;
-import dev.treadle.storage.Operators.Action;
-import dev.treadle.storage.Operators.Done;
-import dev.treadle.storage.WriteResult;
+import dev.treadle.storage.OperatorAct;
+import dev.treadle.storage.admin.Operators;
+import dev.treadle.storage.admin.Operators.Action;
+import dev.treadle.storage.admin.Operators.Done;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -98,7 +98,7 @@ public abstract class AuditContract extends StorageContract {
     @Test
     final void what_was_done_is_told_latest_first_page_by_page() {
         for (int i = 0; i < 7; i++) {
-            storage.operators().note(new Act("PAUSE", new OperatorNote("ada", null), "queue " + i), i);
+            storage.operators().note(new OperatorAct("PAUSE", new OperatorNote("ada", null), "queue " + i), i);
         }
 
         List<String> targets = new ArrayList<>();
@@ -116,8 +116,8 @@ public abstract class AuditContract extends StorageContract {
 
     @Test
     final void what_is_done_to_a_queue_is_written_down_with_it_and_what_is_not_done_is_not() {
-        Act pause = new Act("PAUSE", new OperatorNote("ada", "the relay is down"), "queue mail");
-        Act resume = new Act("RESUME", new OperatorNote("ada", null), "queue mail");
+        OperatorAct pause = new OperatorAct("PAUSE", new OperatorNote("ada", "the relay is down"), "queue mail");
+        OperatorAct resume = new OperatorAct("RESUME", new OperatorNote("ada", null), "queue mail");
         storage.queues().pause("mail", pause.move(), null, pause);
         assertTrue(storage.queues().resume("mail", resume.move(), resume));
         assertFalse(storage.queues().resume("mail", resume.move(), resume));
@@ -132,7 +132,7 @@ public abstract class AuditContract extends StorageContract {
     final void a_job_that_somebody_wants_now_is_written_down_with_it() {
         NewJob job = jobs.anEnqueuedJob();
 
-        storage.operators().insert(new Act("TRIGGER", new OperatorNote("ada", null), "recurring nightly"), job);
+        storage.insert(List.of(job), new OperatorAct("TRIGGER", new OperatorNote("ada", null), "recurring nightly"));
 
         assertEquals(StateName.ENQUEUED, stateOf(job.id()));
         assertEquals(1L, storage.queries().counts().get(StateName.ENQUEUED));
@@ -144,6 +144,6 @@ public abstract class AuditContract extends StorageContract {
 
     private List<WriteResult> act(Action action, JobId... ids) {
         Operators operators = storage.operators();
-        return operators.act(Act.of(action, new OperatorNote("ada", "because"), "a test"), List.of(ids));
+        return operators.act(action.on("a test", new OperatorNote("ada", "because")), List.of(ids));
     }
 }

@@ -6,11 +6,11 @@ import static dev.treadle.job.StateName.SUCCEEDED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
 import java.time.Duration;
 import java.util.HashSet;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.WriteResult;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -56,14 +56,14 @@ public abstract class CancelRaceContract extends StorageContract {
 
     @Test
     final void a_job_cancelled_while_it_is_given_back_retried_or_parked_is_cancelled() {
-        for (Function<Lease, Ending> kind : List.<Function<Lease, Ending>>of(
+        for (Function<Lease, Transition> kind : List.<Function<Lease, Transition>>of(
                 Endings::givenBack,
                 Endings::stopped,
                 lease -> Endings.threw(lease, Duration.ZERO),
                 lease -> Endings.rescued(lease, Jobs.LONG),
                 Endings::parked)) {
             for (int round = 0; round < ROUNDS; round++) {
-                Ending ending = kind.apply(claimed());
+                Transition ending = kind.apply(claimed());
                 JobId id = ending.lease().job().id();
 
                 Together.two(() -> record(ending), () -> assertCancels(id));
@@ -75,9 +75,10 @@ public abstract class CancelRaceContract extends StorageContract {
 
     @Test
     final void a_job_cancelled_while_it_ends_does_one_of_the_two() {
-        for (Function<Lease, Ending> kind : List.<Function<Lease, Ending>>of(Endings::completed, Endings::failed)) {
+        for (Function<Lease, Transition> kind :
+                List.<Function<Lease, Transition>>of(Endings::completed, Endings::failed)) {
             for (int round = 0; round < ROUNDS; round++) {
-                Ending ending = kind.apply(claimed());
+                Transition ending = kind.apply(claimed());
                 JobId id = ending.lease().job().id();
 
                 var answers = Together.two(() -> record(ending), () -> storage.cancel(id, ANNA));

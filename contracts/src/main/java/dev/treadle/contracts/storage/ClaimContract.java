@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.RunId;
 import java.time.Instant;
 import java.util.ArrayList;

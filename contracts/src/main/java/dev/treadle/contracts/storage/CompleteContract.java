@@ -13,9 +13,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
-import dev.treadle.storage.WriteResult;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -52,7 +53,7 @@ public abstract class CompleteContract extends StorageContract {
         for (Duration ran : List.of(
                 Duration.ZERO, Duration.ofNanos(1_000), Duration.ofDays(40).plusNanos(123_456_000))) {
             Lease lease = claimed();
-            assertWritten(new Ending.Complete(lease, ran));
+            assertWritten(AttemptEnd.succeeded(lease, ran));
             assertEquals(
                     ran, stateOf(lease.job().id(), JobState.Succeeded.class).ranFor());
         }
@@ -100,7 +101,7 @@ public abstract class CompleteContract extends StorageContract {
         assertEquals(List.of(), storage.record(List.of()));
         assertEquals(FULL, storage.leasesOf(NODE).size());
 
-        List<Ending> endings = leases.stream().map(Endings::completed).toList();
+        List<Transition> endings = leases.stream().map(Endings::completed).toList();
         assertEquals(Collections.nCopies(FULL, WriteResult.WRITTEN), storage.record(endings));
         assertEquals(List.of(), storage.leasesOf(NODE));
         assertEquals(Collections.nCopies(FULL, WriteResult.WRITTEN), storage.record(endings));

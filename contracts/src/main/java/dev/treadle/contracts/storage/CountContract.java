@@ -3,9 +3,9 @@ package dev.treadle.contracts.storage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Lease;
-import dev.treadle.storage.OperatorNote;
+import dev.treadle.lifecycle.Lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,9 +1,9 @@
 package dev.treadle.contracts.storage;
 
 import dev.treadle.job.Failure;
-import dev.treadle.job.HistoryEntry.Event;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import java.time.Duration;
 
 /** How attempts end in tests. */
@@ -15,47 +15,47 @@ final class Endings {
 
     private Endings() {}
 
-    static Ending completed(Lease lease) {
-        return new Ending.Complete(lease, RAN);
+    static Transition completed(Lease lease) {
+        return AttemptEnd.succeeded(lease, RAN);
     }
 
     /** Another attempt after a while. */
-    static Ending threw(Lease lease, Duration delay) {
-        return new Ending.Retry(lease, Event.THREW, RAN, BOOM, delay);
+    static Transition threw(Lease lease, Duration delay) {
+        return AttemptEnd.retried(lease, RAN, BOOM, delay);
     }
 
     /** Threw, and no attempt is left. */
-    static Ending failed(Lease lease) {
-        return new Ending.Fail(lease, Event.THREW, RAN, BOOM);
+    static Transition failed(Lease lease) {
+        return AttemptEnd.failed(lease, RAN, BOOM);
     }
 
     /** What a rescuer writes. */
-    static Ending rescued(Lease lease, Duration delay) {
-        return new Ending.Retry(lease, Event.NODE_LOST, null, SILENT, delay);
+    static Transition rescued(Lease lease, Duration delay) {
+        return AttemptEnd.rescued(lease, SILENT, delay);
     }
 
     /** What a rescuer writes when no attempt is left. */
-    static Ending lost(Lease lease) {
-        return new Ending.Fail(lease, Event.NODE_LOST, null, SILENT);
+    static Transition lost(Lease lease) {
+        return AttemptEnd.abandoned(lease, SILENT);
     }
 
     /** The node did not know the target. */
-    static Ending parked(Lease lease) {
-        return new Ending.Park(lease, UNKNOWN, false);
+    static Transition parked(Lease lease) {
+        return AttemptEnd.parked(lease, UNKNOWN, false);
     }
 
     /** The node knew the target and still could not run it. */
-    static Ending parkedThoughKnown(Lease lease) {
-        return new Ending.Park(lease, UNKNOWN, true);
+    static Transition parkedThoughKnown(Lease lease) {
+        return AttemptEnd.parked(lease, UNKNOWN, true);
     }
 
     /** Had not begun. */
-    static Ending givenBack(Lease lease) {
-        return new Ending.GiveBack(lease, null);
+    static Transition givenBack(Lease lease) {
+        return AttemptEnd.givenBack(lease);
     }
 
     /** Had begun and was interrupted. */
-    static Ending stopped(Lease lease) {
-        return new Ending.GiveBack(lease, RAN);
+    static Transition stopped(Lease lease) {
+        return AttemptEnd.stopped(lease, RAN);
     }
 }

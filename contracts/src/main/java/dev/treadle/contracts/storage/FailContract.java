@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.JobId;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,14 +6,14 @@ import static dev.treadle.job.StateName.SUCCEEDED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
 import java.time.Duration;
 import java.util.ArrayList;

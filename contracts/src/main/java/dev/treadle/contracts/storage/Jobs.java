@@ -1,10 +1,10 @@
 package dev.treadle.contracts.storage;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.RetryPolicy;
-import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,17 +3,17 @@ package dev.treadle.contracts.storage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.OperatorNote;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.Operators.Act;
-import dev.treadle.storage.Operators.Action;
-import dev.treadle.storage.WriteResult;
+import dev.treadle.storage.OperatorAct;
+import dev.treadle.storage.admin.Operators.Action;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -81,7 +81,7 @@ public abstract class KeyRaceContract extends KeyedStorage {
     private boolean takeAll() {
         Patience.untilTrue("all are done", () -> {
             List<Lease> taken = storage.claim(NODE, 4);
-            List<Ending> endings = new ArrayList<>();
+            List<Transition> endings = new ArrayList<>();
             for (Lease lease : taken) {
                 begin(lease);
                 endings.add(done.get() % 7 == 3 ? Endings.failed(lease) : Endings.completed(lease));
@@ -185,7 +185,7 @@ public abstract class KeyRaceContract extends KeyedStorage {
                         .toList());
             }
             Queue<List<JobId>> left = new ConcurrentLinkedQueue<>(each);
-            Act cancel = new Act(Action.CANCEL.name(), new OperatorNote("a test", null), "60 jobs");
+            OperatorAct cancel = new OperatorAct(Action.CANCEL.name(), new OperatorNote("a test", null), "60 jobs");
 
             List<List<WriteResult>> answers =
                     Together.times(6, () -> storage.operators().act(cancel, left.remove()));

@@ -3,17 +3,16 @@ package dev.treadle.contracts.storage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.JobPage;
-import dev.treadle.storage.JobQuery;
-import dev.treadle.storage.Lease;
-import dev.treadle.storage.Operators.Act;
-import dev.treadle.storage.Operators.Action;
-import dev.treadle.storage.WriteResult;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.storage.admin.JobPage;
+import dev.treadle.storage.admin.JobQuery;
+import dev.treadle.storage.admin.Operators.Action;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -148,6 +147,6 @@ public abstract class KeyedActContract extends KeyedStorage {
     }
 
     private List<WriteResult> act(Action action, JobId... ids) {
-        return storage.operators().act(Act.of(action, ANNA, "a test"), List.of(ids));
+        return storage.operators().act(action.on("a test", ANNA), List.of(ids));
     }
 }

@@ -2,13 +2,13 @@ package dev.treadle.contracts.storage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.OperatorNote;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.OperatorNote;
 import java.util.ArrayList;
 import java.util.List;
 

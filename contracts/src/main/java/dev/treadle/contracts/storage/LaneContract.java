@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.OperatorNote;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.QueueStorage.Head;
 import dev.treadle.storage.QueueStorage.LaneState;
 import java.time.Duration;

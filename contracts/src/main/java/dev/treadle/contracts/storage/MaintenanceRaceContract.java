@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.StorageProvider.Promotion;
-import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,7 +107,7 @@ public abstract class MaintenanceRaceContract extends StorageContract {
     final void of_many_that_rescue_the_same_jobs_each_job_is_rescued_once() {
         for (int round = 0; round < LONG_ROUNDS; round++) {
             List<Lease> orphans = claimed(MANY);
-            List<Ending> endings = orphans.stream().map(Endings::lost).toList();
+            List<Transition> endings = orphans.stream().map(Endings::lost).toList();
 
             long written = Together.times(4, () -> storage.rescue(endings)).stream()
                     .flatMap(List::stream)

@@ -9,15 +9,16 @@ import static dev.treadle.job.StateName.SUCCEEDED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,9 +103,9 @@ public abstract class ManyContract extends StorageContract {
         List<Lease> leases = claimed(MANY);
         Lease lost = leases.get(MANY / 3);
         assertWritten(Endings.rescued(lost, Jobs.LONG));
-        List<Ending> endings = new ArrayList<>();
+        List<Transition> endings = new ArrayList<>();
         for (int n = 0; n < MANY; n++) {
-            endings.add(new Ending.Complete(leases.get(n), Duration.ofNanos(n * 1_000L)));
+            endings.add(AttemptEnd.succeeded(leases.get(n), Duration.ofNanos(n * 1_000L)));
         }
         endings.add(endings.get(0));
 

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Minutes;
 import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.NodeMinute;
 import dev.treadle.storage.NodeVitals;
+import dev.treadle.storage.admin.Minutes;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

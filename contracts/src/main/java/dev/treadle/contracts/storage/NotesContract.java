@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.JobId;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.RunNotes.LogLine;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.RunId;

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
 import java.time.Instant;
 import java.util.List;

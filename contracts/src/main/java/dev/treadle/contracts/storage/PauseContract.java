@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.OperatorNote;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.storage.QueueStorage.LaneState;
 import dev.treadle.storage.QueueStorage.Pause;
 import dev.treadle.storage.QueueStorage.QueueState;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -63,8 +63,8 @@ public abstract class RaceContract extends StorageContract {
     final void two_batches_of_the_same_leases_in_opposite_orders_end_each_once() {
         for (int round = 0; round < LONG_ROUNDS; round++) {
             List<Lease> leases = claimed(MANY);
-            List<Ending> completed = leases.stream().map(Endings::completed).toList();
-            List<Ending> rescued = new ArrayList<>();
+            List<Transition> completed = leases.stream().map(Endings::completed).toList();
+            List<Transition> rescued = new ArrayList<>();
             leases.forEach(lease -> rescued.add(Endings.rescued(lease, Jobs.LONG)));
             Collections.reverse(rescued);
 

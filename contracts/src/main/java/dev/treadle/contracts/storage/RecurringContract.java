@@ -11,11 +11,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
+import dev.treadle.job.OperatorNote;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.schedule.Overlap;
 import dev.treadle.schedule.RecurringRules;
-import dev.treadle.storage.Lease;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.RecurringJob;
 import dev.treadle.storage.RecurringJob.Progress;
 import dev.treadle.storage.RecurringJob.Status;

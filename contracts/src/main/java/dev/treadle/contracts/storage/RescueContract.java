@@ -3,7 +3,7 @@ package dev.treadle.contracts.storage;
 import static dev.treadle.job.HistoryEntry.Event.NODE_LOST;
 import static dev.treadle.job.StateName.FAILED;
 import static dev.treadle.job.StateName.SUCCEEDED;
-import static dev.treadle.storage.WriteResult.WRITTEN;
+import static dev.treadle.job.WriteResult.WRITTEN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,9 +12,10 @@ import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
-import dev.treadle.storage.WriteResult;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -96,7 +97,7 @@ public abstract class RescueContract extends StorageContract {
         JobId next = keep(jobs.withTraits(JobTraits.DEFAULT.withKey(one)));
         assertEquals(List.of(), storage.claim(OTHER, 1));
 
-        assertEquals(List.of(WRITTEN), storage.rescue(List.of(new Ending.Fail(held, NODE_LOST, null, Endings.SILENT))));
+        assertEquals(List.of(WRITTEN), storage.rescue(List.of(AttemptEnd.abandoned(held, Endings.SILENT))));
 
         assertEquals(next, claim(OTHER, next).job().id());
     }
@@ -156,7 +157,7 @@ public abstract class RescueContract extends StorageContract {
     final void a_full_batch_can_be_rescued_at_once() {
         claimed(FULL);
 
-        List<Ending> endings =
+        List<Transition> endings =
                 storage.orphans(AUDITOR, FULL).stream().map(Endings::lost).toList();
         assertEquals(FULL, endings.size());
         storage.rescue(endings);

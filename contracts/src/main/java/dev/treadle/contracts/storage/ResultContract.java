@@ -7,12 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobResult;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.Completion;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
@@ -50,7 +51,7 @@ public abstract class ResultContract extends StorageContract {
     @Test
     final void endings_with_and_without_results_are_written_in_one_batch() {
         List<Lease> leases = claimed(4);
-        List<Ending> batch = List.of(
+        List<Transition> batch = List.of(
                 Endings.completed(leases.get(0)),
                 returned(leases.get(1), JobResult.of("1")),
                 Endings.failed(leases.get(2)),
@@ -119,7 +120,7 @@ public abstract class ResultContract extends StorageContract {
     final void a_job_that_snoozes_is_scheduled_and_its_attempt_is_not_counted() {
         Lease lease = claimed();
         JobId id = lease.job().id();
-        Ending snooze = new Ending.Snooze(lease, Endings.RAN, Duration.ZERO);
+        Transition snooze = AttemptEnd.snoozed(lease, Endings.RAN, Duration.ZERO);
 
         assertWritten(snooze);
         assertWritten(snooze);
@@ -129,7 +130,7 @@ public abstract class ResultContract extends StorageContract {
         assertEquals(1, again.job().attempt());
         Stories.assertEvents(storage, id, Event.SNOOZED);
         assertEquals(Endings.RAN, Stories.of(storage, id).history().get(0).ranFor());
-        assertWritten(new Ending.Snooze(again, Endings.RAN, Jobs.LONG));
+        assertWritten(AttemptEnd.snoozed(again, Endings.RAN, Jobs.LONG));
         assertEquals(0, Stories.of(storage, id).job().attempt());
         assertInOnePlace(id);
     }
@@ -141,7 +142,7 @@ public abstract class ResultContract extends StorageContract {
                 .result();
     }
 
-    private static Ending returned(Lease lease, JobResult result) {
-        return new Ending.Complete(lease, Endings.RAN, result);
+    private static Transition returned(Lease lease, JobResult result) {
+        return AttemptEnd.succeeded(lease, Endings.RAN, result);
     }
 }

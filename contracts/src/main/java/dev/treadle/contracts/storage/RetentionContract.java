@@ -4,24 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobResult;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NotesUpdate;
-import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.Retention.Step;
 import dev.treadle.storage.RetentionSettings;
 import dev.treadle.storage.RetentionSettings.Ages;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -96,7 +96,7 @@ public abstract class RetentionContract extends StorageContract {
                                 2L,
                                 Map.of(),
                                 List.of(new RunNotes.LogLine(0, Instant.EPOCH, "line"))))));
-        assertWritten(new Ending.Complete(lease, Endings.RAN, JobResult.of("42")));
+        assertWritten(AttemptEnd.succeeded(lease, Endings.RAN, JobResult.of("42")));
         Patience.moment();
         assertEquals(List.of(job.id()), storage.queries().labelled("red", null, 10));
 

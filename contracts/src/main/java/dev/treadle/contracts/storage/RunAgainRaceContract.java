@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.WriteResult;
+import dev.treadle.job.WriteResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
-import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider.Promotion;
 import java.time.Duration;

@@ -7,19 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.Failure;
-import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.FailureGroup;
-import dev.treadle.storage.JobPage;
-import dev.treadle.storage.JobQuery;
-import dev.treadle.storage.JobSearch;
-import dev.treadle.storage.JobSearch.NodeSeen;
-import dev.treadle.storage.Lease;
-import dev.treadle.storage.OperatorNote;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.storage.admin.FailureGroup;
+import dev.treadle.storage.admin.JobPage;
+import dev.treadle.storage.admin.JobQuery;
+import dev.treadle.storage.admin.JobSearch;
+import dev.treadle.storage.admin.JobSearch.NodeSeen;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -226,7 +226,7 @@ public abstract class SearchContract extends StorageContract {
         assertWritten(fail(leases.get(0), boom));
         assertWritten(fail(leases.get(1), same));
         assertWritten(fail(leases.get(2), bare));
-        assertWritten(new Ending.Retry(leases.get(3), Event.THREW, Duration.ZERO, boom, HOUR));
+        assertWritten(AttemptEnd.retried(leases.get(3), Duration.ZERO, boom, HOUR));
         assertWritten(Endings.completed(leases.get(4)));
 
         Map<String, FailureGroup> groups = new HashMap<>();
@@ -306,8 +306,8 @@ public abstract class SearchContract extends StorageContract {
         assertEquals(expected, paged.size(), filter::toString);
     }
 
-    private static Ending fail(Lease lease, Failure why) {
-        return new Ending.Fail(lease, Event.THREW, Duration.ZERO, why);
+    private static Transition fail(Lease lease, Failure why) {
+        return AttemptEnd.failed(lease, Duration.ZERO, why);
     }
 
     private JobPage list(JobQuery filter) {

@@ -3,12 +3,12 @@ package dev.treadle.contracts.storage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Lease;
-import dev.treadle.storage.OperatorNote;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.StopRequest;
-import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.treadle.contracts.storage;
 
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -43,6 +44,6 @@ public abstract class StorageContract extends StorageChecks {
 
     @BeforeEach
     final void beginWithAnEmptyStorage() throws Exception {
-        storage = emptyStorage();
+        storage = AdminStorage.of(emptyStorage());
     }
 }

@@ -6,15 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.WriteResult;
+import dev.treadle.storage.admin.AdminStorage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,7 @@ abstract class StorageWords {
 
     final Jobs jobs = new Jobs();
     /** The storage under test. */
-    StorageProvider storage;
+    AdminStorage storage;
 
     final JobId keep(NewJob job) {
         assertEquals(Set.of(), storage.insert(List.of(job)));
@@ -86,7 +87,7 @@ abstract class StorageWords {
         return states;
     }
 
-    private JobId ended(Ending ending) {
+    private JobId ended(Transition ending) {
         assertWritten(ending);
         return ending.lease().job().id();
     }
@@ -101,17 +102,17 @@ abstract class StorageWords {
         return lease;
     }
 
-    final WriteResult record(Ending ending) {
+    final WriteResult record(Transition ending) {
         List<WriteResult> answers = storage.record(List.of(ending));
         assertEquals(1, answers.size());
         return answers.get(0);
     }
 
-    final void assertWritten(Ending ending) {
+    final void assertWritten(Transition ending) {
         assertEquals(WriteResult.WRITTEN, record(ending));
     }
 
-    final void assertStale(Ending ending) {
+    final void assertStale(Transition ending) {
         assertInstanceOf(WriteResult.Stale.class, record(ending));
     }
 

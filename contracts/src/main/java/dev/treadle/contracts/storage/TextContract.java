@@ -1,12 +1,11 @@
 package dev.treadle.contracts.storage;
 
-import static dev.treadle.job.HistoryEntry.Event.THREW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.treadle.job.Failure;
 import dev.treadle.job.JobState;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -43,8 +42,8 @@ public abstract class TextContract extends StorageContract {
             Lease failed = claimed();
             Lease retried = claimed();
 
-            assertWritten(new Ending.Fail(failed, THREW, Endings.RAN, why));
-            assertWritten(new Ending.Retry(retried, THREW, Endings.RAN, why, Jobs.LONG));
+            assertWritten(AttemptEnd.failed(failed, Endings.RAN, why));
+            assertWritten(AttemptEnd.retried(retried, Endings.RAN, why, Jobs.LONG));
 
             assertEquals(why, stateOf(failed.job().id(), JobState.Failed.class).failure());
             assertEquals(

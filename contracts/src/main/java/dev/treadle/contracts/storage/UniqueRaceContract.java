@@ -6,7 +6,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.job.Unique.OnConflict;
 import dev.treadle.job.Unique.Span;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.UniqueJobs.Answer;
 import dev.treadle.storage.UniqueJobs.Asked;

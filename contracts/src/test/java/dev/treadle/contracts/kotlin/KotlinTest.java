@@ -11,7 +11,7 @@ import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
 import dev.treadle.job.NotCapturableException;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.PrintStream;

@@ -1,7 +1,7 @@
 package dev.treadle.contracts.storage;
 
-import dev.treadle.storage.InMemoryStorageProvider;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 
 class InMemoryStorageTest extends AllStorageContracts {
     @Override

@@ -6,16 +6,16 @@ import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
 import dev.treadle.job.JobId;
-import dev.treadle.storage.JobPage;
-import dev.treadle.storage.JobQuery;
-import dev.treadle.storage.JobSearch;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.Operators;
-import dev.treadle.storage.Operators.Act;
-import dev.treadle.storage.Operators.Action;
+import dev.treadle.job.OperatorNote;
+import dev.treadle.job.WriteResult;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.StorageException;
-import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.WriteResult;
+import dev.treadle.storage.admin.AdminStorage;
+import dev.treadle.storage.admin.JobPage;
+import dev.treadle.storage.admin.JobQuery;
+import dev.treadle.storage.admin.JobSearch;
+import dev.treadle.storage.admin.Operators;
+import dev.treadle.storage.admin.Operators.Action;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -51,7 +51,7 @@ final class Bulk implements AutoCloseable {
     private static final int WAITING_MAX = 10;
     private static final Logger LOG = LoggerFactory.getLogger(Bulk.class);
 
-    private final StorageProvider storage;
+    private final AdminStorage storage;
     private final Json json;
     private final InstantSource time;
     private final ThreadPoolExecutor thread =
@@ -64,7 +64,7 @@ final class Bulk implements AutoCloseable {
     /** Guarded by {@link #lock}. */
     private final Map<String, Operation> operations = new LinkedHashMap<>();
 
-    Bulk(StorageProvider storage, Json json, InstantSource time) {
+    Bulk(AdminStorage storage, Json json, InstantSource time) {
         this.storage = storage;
         this.json = json;
         this.time = time;
@@ -137,8 +137,8 @@ final class Bulk implements AutoCloseable {
         OperatorNote move = new OperatorNote(
                 call.user().name(), order.why() == null || order.why().isBlank() ? null : order.why());
         String target = describe(order, filter);
-        Operation operation =
-                new Operation(action, filter, new Act(action.name(), move, target), order.expected(), atMost, now);
+        Operation operation = new Operation(
+                action, filter, new OperatorAct(action.name(), move, target), order.expected(), atMost, now);
         lock.lock();
         try {
             operations.put(operation.id, operation);
@@ -231,7 +231,7 @@ final class Bulk implements AutoCloseable {
         if (operation.endedAt == null && !operation.cancelled) {
             operation.cancelled = true;
             OperatorNote move = new OperatorNote(call.user().name(), null);
-            storage.operators().note(new Act("STOP_" + operation.action, move, operation.act.target()), 0);
+            storage.operators().note(new OperatorAct("STOP_" + operation.action, move, operation.act.target()), 0);
         }
         return json.ok(operation.progress());
     }
@@ -265,7 +265,7 @@ final class Bulk implements AutoCloseable {
         private final String id = UUID.randomUUID().toString();
         private final Action action;
         private final JobQuery filter;
-        private final Act act;
+        private final OperatorAct act;
         private final @Nullable Integer expected;
         private final int atMost;
         private final Instant begunAt;
@@ -276,7 +276,13 @@ final class Bulk implements AutoCloseable {
         private volatile @Nullable String problem;
         private volatile boolean cancelled;
 
-        Operation(Action action, JobQuery filter, Act act, @Nullable Integer expected, int atMost, Instant begunAt) {
+        Operation(
+                Action action,
+                JobQuery filter,
+                OperatorAct act,
+                @Nullable Integer expected,
+                int atMost,
+                Instant begunAt) {
             this.action = action;
             this.filter = filter;
             this.act = act;

@@ -9,7 +9,7 @@ import dev.treadle.dashboard.web.Json;
 import dev.treadle.job.JobId;
 import dev.treadle.job.ThreadStack;
 import dev.treadle.server.JobServer;
-import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -37,7 +37,7 @@ public final class DashboardSite implements AutoCloseable {
      * @param code    where the code of jobs may be, which marks further ones
      */
     public record Parts(
-            StorageProvider storage,
+            AdminStorage storage,
             RecurringJobs recurring,
             Queues queues,
             Monitor monitor,

@@ -3,7 +3,7 @@ package dev.treadle.dashboard.api;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.storage.JobQueries;
-import dev.treadle.storage.JobSearch;
+import dev.treadle.storage.admin.JobSearch;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

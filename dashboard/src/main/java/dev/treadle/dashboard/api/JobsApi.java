@@ -7,15 +7,14 @@ import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobStory;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.ThreadStack;
-import dev.treadle.storage.JobPage;
-import dev.treadle.storage.JobQuery;
-import dev.treadle.storage.JobSearch;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.Operators.Act;
-import dev.treadle.storage.Operators.Action;
-import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.WriteResult;
+import dev.treadle.job.WriteResult;
+import dev.treadle.storage.admin.AdminStorage;
+import dev.treadle.storage.admin.JobPage;
+import dev.treadle.storage.admin.JobQuery;
+import dev.treadle.storage.admin.JobSearch;
+import dev.treadle.storage.admin.Operators.Action;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,7 +32,7 @@ final class JobsApi {
 
     private static final int PAGE = 50;
 
-    private final StorageProvider storage;
+    private final AdminStorage storage;
     private final Views views;
     private final RunViews runs;
     private final JobRedactors redactors;
@@ -43,7 +42,7 @@ final class JobsApi {
 
     /** @param stacks where a job's threads stand now, its own first, if it runs in this process; else empty */
     JobsApi(
-            StorageProvider storage,
+            AdminStorage storage,
             Views views,
             RunViews runs,
             JobRedactors redactors,
@@ -128,7 +127,7 @@ final class JobsApi {
 
     /** When the last job that was looked at was made, as its id says; null if that cannot be told. */
     private static @Nullable Instant madeAt(String next) {
-        JobId id = dev.treadle.storage.PageKey.parse(next, dev.treadle.storage.PageKey.end())
+        JobId id = dev.treadle.storage.admin.PageKey.parse(next, dev.treadle.storage.admin.PageKey.end())
                 .id();
         int version = id.value().version();
         return version == 7 || version == 8 ? Instant.ofEpochMilli(id.value().getMostSignificantBits() >>> 16) : null;
@@ -166,7 +165,7 @@ final class JobsApi {
         OperatorNote move = new OperatorNote(
                 call.user().name(), reason.why() == null || reason.why().isBlank() ? null : reason.why());
         WriteResult result = storage.operators()
-                .act(Act.of(action, move, id.toString()), List.of(id))
+                .act(action.on(id.toString(), move), List.of(id))
                 .get(0);
         if (result instanceof WriteResult.Missing) {
             throw noJob();

@@ -3,7 +3,7 @@ package dev.treadle.dashboard.api;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Request;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.JobQuery;
+import dev.treadle.storage.admin.JobQuery;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -7,12 +7,12 @@ import dev.treadle.dashboard.live.Monitor;
 import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
-import dev.treadle.storage.JobSearch.NodeSeen;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.storage.NodeFigures;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.Operators.Act;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.QueueStorage.QueueState;
+import dev.treadle.storage.admin.JobSearch.NodeSeen;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -137,7 +137,7 @@ final class QueuesApi {
         OperatorNote move = new OperatorNote(
                 call.user().name(), order.why() == null || order.why().isBlank() ? null : order.why());
         String target = "queue " + queue + (howLong == null ? "" : " for " + howLong.toSeconds() + " s");
-        Queues audited = queues.audited(new Act(action, move, target));
+        Queues audited = queues.audited(new OperatorAct(action, move, target));
         if (action.equals("RESUME")) {
             audited.resume(queue, move.by());
         } else if (howLong == null) {

@@ -7,14 +7,14 @@ import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
 import dev.treadle.job.JobId;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
+import dev.treadle.job.WriteResult;
 import dev.treadle.schedule.DelaySchedule;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.Operators.Act;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.RecurringJob;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -194,7 +194,7 @@ final class RecurringApi {
         String why = order.why() == null || order.why().isBlank() ? null : order.why();
         String action = String.valueOf(order.action());
         String target = "recurring " + id + (action.equals("RESCHEDULE") ? " to " + order.schedule() : "");
-        RecurringJobs audited = recurring.audited(new Act(action, new OperatorNote(by, why), target));
+        RecurringJobs audited = recurring.audited(new OperatorAct(action, new OperatorNote(by, why), target));
         JobId job = null;
         WriteResult result = WriteResult.WRITTEN;
         switch (action) {

@@ -12,10 +12,10 @@ import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.FailureGroup;
-import dev.treadle.storage.JobSearch.NodeSeen;
-import dev.treadle.storage.Operators;
-import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
+import dev.treadle.storage.admin.FailureGroup;
+import dev.treadle.storage.admin.JobSearch.NodeSeen;
+import dev.treadle.storage.admin.Operators;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,13 +28,13 @@ final class WatchApi {
     private static final int TOP_FAILURES = 3;
     private static final int AUDIT_PAGE = 50;
 
-    private final StorageProvider storage;
+    private final AdminStorage storage;
     private final Monitor monitor;
     private final Views views;
     private final Json json;
     private final About about;
 
-    WatchApi(StorageProvider storage, Monitor monitor, Views views, Json json, About about) {
+    WatchApi(AdminStorage storage, Monitor monitor, Views views, Json json, About about) {
         this.storage = storage;
         this.monitor = monitor;
         this.views = views;

@@ -2,9 +2,9 @@ package dev.treadle.dashboard.live;
 
 import dev.treadle.dashboard.live.Verdict.Level;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.FailureGroup;
-import dev.treadle.storage.JobSearch.NodeSeen;
 import dev.treadle.storage.StopRequest;
+import dev.treadle.storage.admin.FailureGroup;
+import dev.treadle.storage.admin.JobSearch.NodeSeen;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

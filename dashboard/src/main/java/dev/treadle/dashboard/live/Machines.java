@@ -1,10 +1,10 @@
 package dev.treadle.dashboard.live;
 
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.JobSearch.NodeSeen;
-import dev.treadle.storage.Minutes;
 import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.NodeMinute;
+import dev.treadle.storage.admin.JobSearch.NodeSeen;
+import dev.treadle.storage.admin.Minutes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

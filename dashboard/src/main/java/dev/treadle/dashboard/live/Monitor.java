@@ -3,12 +3,12 @@ package dev.treadle.dashboard.live;
 import dev.treadle.dashboard.live.HealthRules.Facts;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.FailureGroup;
-import dev.treadle.storage.JobSearch.Attempt;
-import dev.treadle.storage.JobSearch.NodeSeen;
 import dev.treadle.storage.NodeMinute;
 import dev.treadle.storage.StorageException;
-import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
+import dev.treadle.storage.admin.FailureGroup;
+import dev.treadle.storage.admin.JobSearch.Attempt;
+import dev.treadle.storage.admin.JobSearch.NodeSeen;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumMap;
@@ -42,7 +42,7 @@ public final class Monitor {
 
     private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
 
-    private final StorageProvider storage;
+    private final AdminStorage storage;
     private final InstantSource time;
     private final Jvm jvm;
     private final OperatorOverrides wishes;
@@ -71,7 +71,7 @@ public final class Monitor {
      * @param running how many jobs run in this process
      * @param self    the node of this process; null if it runs no jobs
      */
-    public Monitor(StorageProvider storage, InstantSource time, IntSupplier running, @Nullable NodeId self) {
+    public Monitor(AdminStorage storage, InstantSource time, IntSupplier running, @Nullable NodeId self) {
         this.storage = storage;
         this.self = self;
         this.time = time;

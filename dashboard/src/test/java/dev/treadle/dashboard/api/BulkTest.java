@@ -14,8 +14,7 @@ import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Request;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.InMemoryStorageProvider;
-import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +35,7 @@ class BulkTest {
 
     private static final String ORDER = "{\"action\":\"DELETE\",\"state\":\"SCHEDULED\",\"q\":\"Later\",";
 
-    private final StorageProvider storage = new InMemoryStorageProvider();
+    private final InMemoryStorageProvider storage = new InMemoryStorageProvider();
     private final Json json = new Json();
     private final JsonMapper mapper = new JsonMapper();
     private final AtomicLong seconds = new AtomicLong();

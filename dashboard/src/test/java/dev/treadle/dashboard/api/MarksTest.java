@@ -10,11 +10,10 @@ import dev.treadle.job.Failure;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.Secret;
-import dev.treadle.storage.InMemoryStorageProvider;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.Operators;
-import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.Operators;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -165,13 +164,12 @@ class MarksTest {
 
     @Test
     void of_a_job_that_is_gone_nothing_is_shown_for_nobody_knows_what_was_secret() {
-        StorageProvider storage = new InMemoryStorageProvider();
+        InMemoryStorageProvider storage = new InMemoryStorageProvider();
         JobRedactors redactors = new JobRedactors(storage.queries(), redactor);
         try (Treadle treadle = Treadle.on(storage).enqueueOnly()) {
             JobId id = treadle.jobs().enqueue(new Wire(7));
             JobId gone = treadle.jobs().enqueue(new Wire(8));
-            storage.operators()
-                    .act(Operators.Act.of(Operators.Action.DELETE, new OperatorNote("ada", null), "x"), List.of(gone));
+            storage.operators().act(Operators.Action.DELETE.on("x", new OperatorNote("ada", null)), List.of(gone));
             assertEquals("plain text", redactors.of(id).text("plain text"));
             assertEquals("•••", redactors.of(gone).text("No such account Zebra-1\nat x"));
         }

@@ -3,7 +3,7 @@ package dev.treadle.dashboard.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;

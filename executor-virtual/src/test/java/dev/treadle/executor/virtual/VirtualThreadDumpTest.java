@@ -6,7 +6,7 @@ import dev.treadle.Treadle;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobScope;
-import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,20 +1,21 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Due;
+import dev.treadle.job.OperatorNote;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Details;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.DueListener;
-import dev.treadle.storage.Ending;
 import dev.treadle.storage.JobQueries;
-import dev.treadle.storage.JobSearch;
-import dev.treadle.storage.Lease;
-import dev.treadle.storage.Minutes;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.Operators;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
@@ -22,9 +23,11 @@ import dev.treadle.storage.Retention;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageException;
-import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
-import dev.treadle.storage.WriteResult;
+import dev.treadle.storage.admin.AdminStorage;
+import dev.treadle.storage.admin.JobSearch;
+import dev.treadle.storage.admin.Minutes;
+import dev.treadle.storage.admin.Operators;
 import dev.treadle.storage.sql.admin.SqlAudit;
 import dev.treadle.storage.sql.admin.SqlMinutes;
 import dev.treadle.storage.sql.admin.SqlOperators;
@@ -65,7 +68,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Jobs in a SQL database: PostgreSQL, or H2 embedded in this process. Thread-safe. */
-public final class SqlStorageProvider implements StorageProvider {
+public final class SqlStorageProvider implements AdminStorage {
     private static final Logger LOG = LoggerFactory.getLogger(SqlStorageProvider.class);
 
     private final SqlConnections connections;
@@ -190,8 +193,8 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public Set<JobId> insert(List<NewJob> jobs) {
-        return inserts.insert(jobs);
+    public Set<JobId> insert(List<NewJob> jobs, @Nullable OperatorAct act) {
+        return inserts.insert(jobs, act);
     }
 
     @Override
@@ -230,12 +233,12 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<WriteResult> record(List<Ending> ended) {
+    public List<WriteResult> record(List<Transition> ended) {
         lanes.know(endings, ended);
         return told(ended, endingsWriter.write(ended));
     }
 
-    private List<WriteResult> told(List<Ending> ended, List<WriteResult> results) {
+    private List<WriteResult> told(List<Transition> ended, List<WriteResult> results) {
         news.recorded(ended, ended.stream().anyMatch(SqlKeys::isKeyed));
         return results;
     }
@@ -269,7 +272,7 @@ public final class SqlStorageProvider implements StorageProvider {
     }
 
     @Override
-    public List<WriteResult> rescue(List<Ending> endings) {
+    public List<WriteResult> rescue(List<Transition> endings) {
         lanes.know(transactions, endings);
         return told(endings, new RescueWriter(transactions, verbs, keys).write(endings));
     }
@@ -291,7 +294,9 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public WriteResult cancel(JobId id, OperatorNote move) {
         WriteResult result = transactions.transaction(
-                "cancel job " + id, false, session -> SqlOperators.cancel(session, keys, id, move));
+                "cancel job " + id,
+                false,
+                session -> SqlOperators.change(session, keys, id, Trigger.CANCEL, Details.of(move)));
         // its end may have let the next of its key go on
         news.mayStandBefore();
         return result;
@@ -300,7 +305,9 @@ public final class SqlStorageProvider implements StorageProvider {
     @Override
     public WriteResult runAgain(JobId id, OperatorNote move) {
         WriteResult result = transactions.transaction(
-                "run job " + id + " again", false, session -> SqlOperators.runAgain(session, keys, id, move));
+                "run job " + id + " again",
+                false,
+                session -> SqlOperators.change(session, keys, id, Trigger.RUN_AGAIN, Details.of(move)));
         news.mayBeDue(result instanceof WriteResult.Written);
         return result;
     }
@@ -353,7 +360,7 @@ public final class SqlStorageProvider implements StorageProvider {
 
     @Override
     public Operators operators() {
-        return new SqlAudit(transactions, keys, lanes, () -> news.mayBeDue(true));
+        return new SqlAudit(transactions, keys, () -> news.mayBeDue(true));
     }
 
     @Override

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Details;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.WriteResult;
 import dev.treadle.storage.sql.admin.SqlOperators;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.SqlFailure;
@@ -33,7 +35,8 @@ class ClaimInterleavingTest extends Interleaving {
 
         Lease lease = claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1))
                 .get(0);
-        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
+        Future<WriteResult> cancelled = cancel.waitsToDo(
+                session -> SqlOperators.change(session, keys, id, Trigger.CANCEL, Details.of(BY_TEST)));
         claim.commit();
 
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));
@@ -49,7 +52,7 @@ class ClaimInterleavingTest extends Interleaving {
         List<JobId> ids = kept(2);
         OpenTransaction cancel = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, keys, ids.get(0), BY_TEST));
+        cancel.does(session -> SqlOperators.change(session, keys, ids.get(0), Trigger.CANCEL, Details.of(BY_TEST)));
         List<Lease> taken = transaction().does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, FULL));
         assertEquals(List.of(ids.get(1)), idsOf(taken));
         cancel.commit();
@@ -62,7 +65,7 @@ class ClaimInterleavingTest extends Interleaving {
         JobId id = kept(1).get(0);
         OpenTransaction cancel = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
+        cancel.does(session -> SqlOperators.change(session, keys, id, Trigger.CANCEL, Details.of(BY_TEST)));
         cancel.close();
 
         assertEquals(List.of(id), idsOf(storage.claim(NODE, FULL)));

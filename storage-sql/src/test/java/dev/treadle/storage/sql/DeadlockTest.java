@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.RunId;
-import dev.treadle.storage.WriteResult;
 import dev.treadle.storage.sql.session.Session;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,7 +45,7 @@ class DeadlockTest extends Interleaving {
         }
     }
 
-    private Set<RunId> endAndCommit(Session session, List<Ending> endings) throws java.sql.SQLException {
+    private Set<RunId> endAndCommit(Session session, List<Transition> endings) throws java.sql.SQLException {
         Set<RunId> ended = verbs.end(session, endings);
         session.connection().commit();
         return ended;
@@ -55,8 +55,8 @@ class DeadlockTest extends Interleaving {
     @Test
     void a_call_that_the_database_rolls_back_to_end_a_deadlock_is_repeated_and_succeeds() throws Exception {
         List<Lease> leases = claimed(3);
-        Ending contested = completed(leases.get(0));
-        List<Ending> mixed = List.of(contested, rescued(leases.get(1)), parked(leases.get(2)));
+        Transition contested = completed(leases.get(0));
+        List<Transition> mixed = List.of(contested, rescued(leases.get(1)), parked(leases.get(2)));
         OpenTransaction pause = transaction();
         OpenTransaction rival = transaction();
         pause.execute("lock table treadle_deferred in access exclusive mode");

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Details;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.RunId;
-import dev.treadle.storage.WriteResult;
 import dev.treadle.storage.sql.admin.SqlOperators;
 import dev.treadle.storage.sql.rows.LaneIds;
 import java.util.List;
@@ -85,7 +87,7 @@ class EndingInterleavingTest extends Interleaving {
     @Test
     void a_late_ending_of_any_kind_leaves_the_next_claim_of_its_job_alone_however_far_that_is() throws Exception {
         Lease lost = claimed();
-        List<Ending> late = List.of(completed(lost), rescued(lost), failed(lost), parked(lost), givenBack(lost));
+        List<Transition> late = List.of(completed(lost), rescued(lost), failed(lost), parked(lost), givenBack(lost));
         assertEquals(WriteResult.WRITTEN, storage.record(List.of(rescued(lost))).get(0));
         storage.promote(1);
         OpenTransaction next = transaction();
@@ -112,7 +114,7 @@ class EndingInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
         OpenTransaction owner = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
+        cancel.does(session -> SqlOperators.change(session, keys, id, Trigger.CANCEL, Details.of(BY_TEST)));
         Future<Set<RunId>> late = owner.waitsToDo(session -> verbs.end(session, List.of(completed(lease))));
         cancel.commit();
 
@@ -128,7 +130,8 @@ class EndingInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
 
         owner.does(session -> verbs.end(session, List.of(completed(lease))));
-        Future<WriteResult> late = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
+        Future<WriteResult> late = cancel.waitsToDo(
+                session -> SqlOperators.change(session, keys, id, Trigger.CANCEL, Details.of(BY_TEST)));
         owner.commit();
 
         assertEquals(new WriteResult.Stale(StateName.SUCCEEDED), OpenTransaction.answer(late));
@@ -144,7 +147,8 @@ class EndingInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
 
         rescue.does(session -> verbs.end(session, List.of(rescued(lease))));
-        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
+        Future<WriteResult> cancelled = cancel.waitsToDo(
+                session -> SqlOperators.change(session, keys, id, Trigger.CANCEL, Details.of(BY_TEST)));
         rescue.commit();
 
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));

@@ -6,15 +6,15 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.contracts.storage.Jobs;
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry;
-import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.portable.DialectStatements;
@@ -130,30 +130,30 @@ abstract class Interleaving {
         return leases.stream().map(lease -> lease.job().id()).toList();
     }
 
-    static Ending completed(Lease lease) {
-        return new Ending.Complete(lease, Duration.ofMillis(5));
+    static Transition completed(Lease lease) {
+        return AttemptEnd.succeeded(lease, Duration.ofMillis(5));
     }
 
-    static Ending parked(Lease lease) {
-        return new Ending.Park(lease, Failure.because("NotRunnable", "unknown here"), false);
+    static Transition parked(Lease lease) {
+        return AttemptEnd.parked(lease, Failure.because("NotRunnable", "unknown here"), false);
     }
 
     /** What a rescuer writes. */
-    static Ending rescued(Lease lease) {
+    static Transition rescued(Lease lease) {
         Failure why = Failure.because("NodeLost", "silent");
-        return new Ending.Retry(lease, Event.NODE_LOST, null, why, Duration.ZERO);
+        return AttemptEnd.rescued(lease, why, Duration.ZERO);
     }
 
     /** What a rescuer writes when no attempt is left. */
-    static Ending failed(Lease lease) {
-        return new Ending.Fail(lease, Event.NODE_LOST, null, Failure.because("NodeLost", "silent"));
+    static Transition failed(Lease lease) {
+        return AttemptEnd.abandoned(lease, Failure.because("NodeLost", "silent"));
     }
 
-    static Ending givenBack(Lease lease) {
-        return new Ending.GiveBack(lease, null);
+    static Transition givenBack(Lease lease) {
+        return AttemptEnd.givenBack(lease);
     }
 
-    static List<Ending> all(List<Lease> leases, Function<Lease, Ending> ending) {
+    static List<Transition> all(List<Lease> leases, Function<Lease, Transition> ending) {
         return leases.stream().map(ending).toList();
     }
 }

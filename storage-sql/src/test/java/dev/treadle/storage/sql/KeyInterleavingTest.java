@@ -2,19 +2,22 @@ package dev.treadle.storage.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.Failure;
-import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Details;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.Operators;
 import dev.treadle.storage.RunId;
-import dev.treadle.storage.WriteResult;
+import dev.treadle.storage.admin.AdminStorage;
+import dev.treadle.storage.admin.Operators;
 import dev.treadle.storage.sql.admin.SqlOperators;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.Session;
@@ -60,8 +63,9 @@ class KeyInterleavingTest extends Interleaving {
         OpenTransaction endings = transaction();
 
         endings.does(session -> hold(session, "a"));
-        Future<List<WriteResult>> acted = CompletableFuture.supplyAsync(() -> storage.operators()
-                .act(new Operators.Act(Operators.Action.CANCEL.name(), BY_TEST, "a test"), List.of(first, second)));
+        Future<List<WriteResult>> acted = CompletableFuture.supplyAsync(() -> AdminStorage.of(storage)
+                .operators()
+                .act(Operators.Action.CANCEL.on("a test", BY_TEST), List.of(first, second)));
         OpenTransaction.untilSomeoneWaits(database);
         assertCount(1, endings.does(session -> hold(session, "b"))); // or each would wait for the other
         endings.close();
@@ -137,7 +141,8 @@ class KeyInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
 
         owner.does(session -> keys.end(session, List.of(completed(holder))));
-        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, next, BY_TEST));
+        Future<WriteResult> cancelled = cancel.waitsToDo(
+                session -> SqlOperators.change(session, keys, next, Trigger.CANCEL, Details.of(BY_TEST)));
         owner.commit();
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));
         cancel.commit();
@@ -199,7 +204,7 @@ class KeyInterleavingTest extends Interleaving {
         }
     }
 
-    private Set<RunId> endAndCommit(Session session, List<Ending> endings) throws java.sql.SQLException {
+    private Set<RunId> endAndCommit(Session session, List<Transition> endings) throws java.sql.SQLException {
         Set<RunId> ended = keys.end(session, endings);
         session.connection().commit();
         return ended;
@@ -220,8 +225,7 @@ class KeyInterleavingTest extends Interleaving {
         Future<Integer> late = slow.waitsToDo(session -> keys.promote(session, FULL));
         Lease lease = quick.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1))
                 .get(0);
-        Ending retry = new Ending.Retry(
-                lease, HistoryEntry.Event.THREW, Duration.ZERO, Failure.because("x", "y"), Duration.ofHours(1));
+        Transition retry = AttemptEnd.retried(lease, Duration.ZERO, Failure.because("x", "y"), Duration.ofHours(1));
         quick.does(session -> keys.end(session, List.of(retry)));
         quick.commit();
 

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.job.Due;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.QueueStorage.LaneState;

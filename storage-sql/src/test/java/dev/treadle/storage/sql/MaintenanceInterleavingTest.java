@@ -11,9 +11,11 @@ import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Details;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NodeBeat;
-import dev.treadle.storage.WriteResult;
 import dev.treadle.storage.sql.admin.SqlOperators;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.Rows;
@@ -46,7 +48,8 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
 
         assertCount(1, promote.does(session -> verbs.promote(session, FULL)));
-        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
+        Future<WriteResult> cancelled = cancel.waitsToDo(
+                session -> SqlOperators.change(session, keys, id, Trigger.CANCEL, Details.of(BY_TEST)));
         promote.commit();
 
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));
@@ -59,7 +62,7 @@ class MaintenanceInterleavingTest extends Interleaving {
         List<JobId> ids = due(2);
         OpenTransaction cancel = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, keys, ids.get(0), BY_TEST));
+        cancel.does(session -> SqlOperators.change(session, keys, ids.get(0), Trigger.CANCEL, Details.of(BY_TEST)));
         assertEquals(1, storage.promote(FULL).moved());
         cancel.commit();
 
@@ -88,8 +91,11 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction first = transaction();
         OpenTransaction second = transaction();
 
-        assertEquals(WriteResult.WRITTEN, first.does(session -> SqlOperators.runAgain(session, keys, id, BY_TEST)));
-        Future<WriteResult> again = second.waitsToDo(session -> SqlOperators.runAgain(session, keys, id, BY_TEST));
+        assertEquals(
+                WriteResult.WRITTEN,
+                first.does(session -> SqlOperators.change(session, keys, id, Trigger.RUN_AGAIN, Details.of(BY_TEST))));
+        Future<WriteResult> again = second.waitsToDo(
+                session -> SqlOperators.change(session, keys, id, Trigger.RUN_AGAIN, Details.of(BY_TEST)));
         first.commit();
 
         assertEquals(new WriteResult.Stale(StateName.ENQUEUED), OpenTransaction.answer(again));
@@ -105,8 +111,9 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction again = transaction();
         OpenTransaction cancel = transaction();
 
-        again.does(session -> SqlOperators.runAgain(session, keys, id, BY_TEST));
-        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
+        again.does(session -> SqlOperators.change(session, keys, id, Trigger.RUN_AGAIN, Details.of(BY_TEST)));
+        Future<WriteResult> cancelled = cancel.waitsToDo(
+                session -> SqlOperators.change(session, keys, id, Trigger.CANCEL, Details.of(BY_TEST)));
         again.commit();
 
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));
@@ -125,7 +132,8 @@ class MaintenanceInterleavingTest extends Interleaving {
                 1,
                 unpark.does(session ->
                         verbs.unpark(session, OTHER, Jobs.TARGET, lanes.array(session, List.of(Lane.DEFAULT)), FULL)));
-        Future<WriteResult> cancelled = cancel.waitsToDo(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
+        Future<WriteResult> cancelled = cancel.waitsToDo(
+                session -> SqlOperators.change(session, keys, id, Trigger.CANCEL, Details.of(BY_TEST)));
         unpark.commit();
 
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));
@@ -140,8 +148,8 @@ class MaintenanceInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
         OpenTransaction again = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, keys, ids.get(0), BY_TEST));
-        again.does(session -> SqlOperators.runAgain(session, keys, ids.get(1), BY_TEST));
+        cancel.does(session -> SqlOperators.change(session, keys, ids.get(0), Trigger.CANCEL, Details.of(BY_TEST)));
+        again.does(session -> SqlOperators.change(session, keys, ids.get(1), Trigger.RUN_AGAIN, Details.of(BY_TEST)));
         assertEquals(1, storage.unpark(OTHER, Jobs.TARGET, FULL));
         again.commit();
         cancel.commit();
@@ -157,7 +165,8 @@ class MaintenanceInterleavingTest extends Interleaving {
 
         unpark.does(session ->
                 verbs.unpark(session, OTHER, Jobs.TARGET, lanes.array(session, List.of(Lane.DEFAULT)), FULL));
-        Future<WriteResult> late = again.waitsToDo(session -> SqlOperators.runAgain(session, keys, id, BY_TEST));
+        Future<WriteResult> late = again.waitsToDo(
+                session -> SqlOperators.change(session, keys, id, Trigger.RUN_AGAIN, Details.of(BY_TEST)));
         unpark.commit();
 
         assertEquals(new WriteResult.Stale(StateName.ENQUEUED), OpenTransaction.answer(late));

@@ -12,6 +12,7 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.NotCapturableException;
 import dev.treadle.server.JobServerSettings;
+import dev.treadle.storage.admin.AdminStorage;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,8 +156,11 @@ class PinnedAnnotationsTest {
         private static void awaitHeartbeats(Treadle treadle) throws InterruptedException {
             Duration before = Duration.ZERO;
             for (int beats = 0; beats < 10; ) {
-                Duration ago =
-                        treadle.storage().search().nodes(DEAD_AFTER).get(0).beatAgo();
+                Duration ago = AdminStorage.of(treadle.storage())
+                        .search()
+                        .nodes(DEAD_AFTER)
+                        .get(0)
+                        .beatAgo();
                 beats += ago.compareTo(before) < 0 ? 1 : 0;
                 before = ago;
                 Thread.sleep(20);

@@ -6,7 +6,9 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.job.Unique.OnConflict;
 import dev.treadle.job.Unique.Span;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Details;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.UniqueJobs.Answer;
 import dev.treadle.storage.UniqueJobs.Asked;
@@ -102,7 +104,7 @@ class UniqueInterleavingTest extends Interleaving {
         OpenTransaction cancel = transaction();
         OpenTransaction replace = transaction();
 
-        cancel.does(session -> SqlOperators.cancel(session, keys, id, BY_TEST));
+        cancel.does(session -> SqlOperators.change(session, keys, id, Trigger.CANCEL, Details.of(BY_TEST)));
         Future<Answer> answer = replace.waitsToDo(session -> insert(session, last, REPLACE));
         cancel.commit();
 

@@ -1,8 +1,8 @@
 package dev.treadle.storage.sql.admin;
 
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Minutes;
 import dev.treadle.storage.NodeMinute;
+import dev.treadle.storage.admin.Minutes;
 import dev.treadle.storage.sql.rows.NodeRows;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.SqlStatement;

@@ -1,5 +1,6 @@
 package dev.treadle.storage.sql.admin;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
@@ -7,11 +8,16 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Details;
+import dev.treadle.lifecycle.Lifecycle;
+import dev.treadle.lifecycle.Position;
+import dev.treadle.lifecycle.Slot;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.OperatorNote;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.StorageException;
-import dev.treadle.storage.WriteResult;
 import dev.treadle.storage.sql.jobs.Batches;
 import dev.treadle.storage.sql.jobs.SqlRetention;
 import dev.treadle.storage.sql.jobs.SqlRuns;
@@ -31,170 +37,214 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The moves that people make: each in a transaction, of jobs that it {@linkplain HeldJobs holds}. */
+/**
+ * Applies transitions to single jobs whose state only the database knows: what operators do, and what replaces a job. Each
+ * looks where the job is, takes it out of there if it is still there, and writes what {@link Lifecycle} decides.
+ */
 public final class SqlOperators {
     /** A job moves on while it is looked for: how often to look again. */
     private static final int LOOKS_MAX = 10;
 
-    /** Along the way of a job, so that one that moves on at the same time is met in the next table. */
-    private static final List<Place> PLACES = List.of(
-            new Place(SqlStatement.LEAVE_PARKED, StateName.PARKED),
-            new Place(SqlStatement.LEAVE_DEFERRED, StateName.SCHEDULED),
-            new Place(SqlStatement.LEAVE_READY, StateName.ENQUEUED),
-            new Place(SqlStatement.LEAVE_LEASE, StateName.PROCESSING));
-
-    private static final List<Place> WAITING = PLACES.subList(0, 3);
-
     private SqlOperators() {}
 
-    public static WriteResult cancel(Session session, SqlKeys keys, JobId id, OperatorNote move) throws SQLException {
-        return HeldJobs.move(session, keys, id, held -> cancel(held, id, move));
+    /** Applies a trigger to one job, in a transaction that locks it. */
+    public static WriteResult change(Session session, SqlKeys keys, JobId id, Trigger trigger, Details details)
+            throws SQLException {
+        return HeldJobs.move(session, keys, id, held -> change(held, id, trigger, details));
     }
 
-    public static WriteResult cancel(HeldJobs held, JobId id, OperatorNote move) throws SQLException {
+    static WriteResult change(HeldJobs held, JobId id, Trigger trigger, Details details) throws SQLException {
         JobTraits traits = held.traits(id);
         if (traits == null) {
             return WriteResult.MISSING;
         }
-        Session session = held.session();
-        KeyRows keys = held.keys();
         for (int look = 0; look < LOOKS_MAX; look++) {
-            Left left = leave(session, keys, PLACES, id, traits.key());
-            if (left != null) {
-                new Tally().from(left.from(), 1).into(StateName.CANCELLED, 1).write(session);
-                tell(session, id, Event.CANCELLED, StateName.CANCELLED, left.attempt(), move);
+            StateName state = SqlQueries.state(held.session(), id);
+            if (!trigger.isAllowedIn(state)) {
+                return new WriteResult.Stale(state);
+            }
+            Taken taken = take(held, id, traits, state);
+            if (taken != null) {
+                write(held, taken, required(Lifecycle.decide(id, taken.from(), trigger, details)));
                 return WriteResult.WRITTEN;
             }
-            StateName state = SqlQueries.state(session, id);
-            if (state.isFinal()) {
-                return new WriteResult.Stale(state);
-            }
         }
-        throw new StorageException(
-                "Job " + id + " moved on each time it was about to be cancelled. Try again.", null, true);
+        throw movedOn(id, trigger);
     }
 
-    public static WriteResult runAgain(Session session, SqlKeys keys, JobId id, OperatorNote move) throws SQLException {
-        return HeldJobs.move(session, keys, id, held -> runAgain(held, id, move));
-    }
-
-    public static WriteResult runAgain(HeldJobs held, JobId id, OperatorNote move) throws SQLException {
-        JobTraits traits = held.traits(id);
-        if (traits == null) {
-            return WriteResult.MISSING;
-        }
-        Session session = held.session();
-        KeyRows keys = held.keys();
-        Integer attempt = number(session, SqlStatement.LEAVE_PARKED, id);
-        boolean holdsSlot = false;
-        StateName state = StateName.PARKED;
-        if (attempt == null) {
-            state = SqlQueries.state(session, id);
-            if (!state.isFinal()) {
-                return new WriteResult.Stale(state);
-            }
-        } else if (traits.key() != null) {
-            holdsSlot = new KeyQueues(session, keys).leave(id, traits.key()) == null;
-        }
-        if (traits.key() == null || holdsSlot) {
-            readyAgain(session, keys, id, traits);
-        } else {
-            new KeyQueues(session, keys).join(id, traits, 0);
-        }
-        new Tally().from(state, 1).into(StateName.ENQUEUED, 1).write(session);
-        tell(session, id, Event.RUN_AGAIN, StateName.ENQUEUED, attempt, move);
-        return WriteResult.WRITTEN;
-    }
-
-    /** With the attempts it has had. One that waits without a slot of its key joins the line; one that kept its slot runs. */
-    static WriteResult runNow(HeldJobs held, JobId id) throws SQLException {
-        JobTraits traits = held.traits(id);
-        if (traits == null) {
-            return WriteResult.MISSING;
-        }
-        Session session = held.session();
-        KeyRows keys = held.keys();
-        Left waited = null;
-        Integer attempt = null;
-        if (SqlQueries.state(session, id) == StateName.SCHEDULED) {
-            waited = traits.key() == null ? null : new KeyQueues(session, keys).leave(id, traits.key());
-            attempt = waited == null
-                    ? number(session, SqlStatement.LEAVE_DEFERRED, id)
-                    : Integer.valueOf(waited.attempt());
-        }
-        if (attempt == null) {
-            return new WriteResult.Stale(SqlQueries.state(session, id));
-        }
-        if (waited != null) {
-            new KeyQueues(session, keys).join(id, traits, attempt);
-        } else {
-            try (PreparedStatement insert = session.prepare(SqlStatement.READY_NOW)) {
-                insert.setInt(1, keys.lane(traits));
-                insert.setInt(2, traits.priority());
-                insert.setObject(3, id.value());
-                insert.setInt(4, attempt);
-                insert.executeUpdate();
-            }
-        }
-        new Tally().from(StateName.SCHEDULED, 1).into(StateName.ENQUEUED, 1).write(session);
-        return WriteResult.WRITTEN;
-    }
-
-    static WriteResult delete(HeldJobs held, JobId id) throws SQLException {
-        JobTraits traits = held.traits(id);
-        if (traits == null) {
-            return WriteResult.MISSING;
-        }
-        Session session = held.session();
-        KeyRows keys = held.keys();
-        for (int look = 0; look < LOOKS_MAX; look++) {
-            Left left = leave(session, keys, WAITING, id, traits.key());
-            StateName state = left != null ? left.from() : SqlQueries.state(session, id);
-            if (left != null || state.isFinal()) {
-                SqlRetention.forget(session, List.of(id.value()));
-                new Tally().from(state, 1).write(session);
-                return WriteResult.WRITTEN;
-            }
-            if (state == StateName.PROCESSING) {
-                return new WriteResult.Stale(state);
-            }
-        }
-        throw new StorageException(
-                "Job " + id + " moved on each time it was about to be deleted. Try again.", null, true);
-    }
-
-    /** A job that waits takes over the call, the traits and the time of another; false if it does not wait any more. */
+    /** A waiting job takes over the call, the traits and the time of another; false if it does not wait any more. */
     static boolean replace(Session session, SqlKeys sqlKeys, JobId id, NewJob by) throws SQLException {
         HeldJobs held = HeldJobs.lock(session, sqlKeys, List.of(id), by.traits());
         JobTraits traits = held.traits(id);
         if (traits == null) {
             return false;
         }
-        KeyRows keys = held.keys();
-        Left left = leave(session, keys, WAITING, id, traits.key());
-        if (left != null) {
-            Instant now = KeyQueues.now(session);
-            boolean later = by.due().from(now).isAfter(now);
-            new Tally()
-                    .from(left.from(), 1)
-                    .into(later ? StateName.SCHEDULED : StateName.ENQUEUED, 1)
-                    .write(session);
-            body(session, id, by);
-            NewJob placed = new NewJob(id, by.invocation(), by.due(), by.traits());
-            if (!traits.labels().equals(by.traits().labels())) {
-                relabel(session, placed);
+        for (int look = 0; look < LOOKS_MAX; look++) {
+            StateName state = SqlQueries.state(session, id);
+            if (!Trigger.REPLACE.isAllowedIn(state)) {
+                held.settle();
+                return false;
             }
-            if (by.traits().key() != null) {
-                new KeyQueues(session, keys).placeLocked(List.of(placed));
-            } else {
-                place(session, keys, placed);
+            Taken taken = take(held, id, traits, state);
+            if (taken != null) {
+                Instant now = KeyQueues.now(session);
+                boolean later = by.due().from(now).isAfter(now);
+                replace(held, taken, required(Lifecycle.replace(id, taken.from(), by.traits(), by.due(), later)), by);
+                held.settle();
+                return true;
             }
         }
-        held.settle();
-        return left != null;
+        throw movedOn(id, Trigger.REPLACE);
+    }
+
+    private static void replace(HeldJobs held, Taken taken, Transition replaced, NewJob by) throws SQLException {
+        Session session = held.session();
+        body(session, replaced.job(), by);
+        NewJob placed = new NewJob(replaced.job(), by.invocation(), by.due(), by.traits());
+        if (!taken.from().traits().labels().equals(by.traits().labels())) {
+            relabel(session, placed);
+        }
+        leave(held, taken, replaced);
+        if (by.traits().key() != null) {
+            new KeyQueues(session, held.keys()).placeLocked(List.of(placed));
+        } else {
+            arrive(held, replaced);
+        }
+        count(session, replaced);
+    }
+
+    private static StorageException movedOn(JobId id, Trigger trigger) {
+        return new StorageException(
+                "Job " + id + " moved on each time it was found for " + trigger + ". Try again.", null, true);
+    }
+
+    private static Transition required(@Nullable Transition decided) {
+        return Objects.requireNonNull(decided, "the state was asked first");
+    }
+
+    /**
+     * A job that was taken out of the table that it was in.
+     *
+     * @param run  the run that has lost its lease by that; null if it did not run
+     * @param node where that run goes on
+     */
+    private record Taken(
+            Position from, @Nullable RunId run, @Nullable NodeId node) {
+        Taken(Position from) {
+            this(from, null, null);
+        }
+    }
+
+    /** Takes a job out of the table of a state; null if it is not there any more. */
+    private static @Nullable Taken take(HeldJobs held, JobId id, JobTraits traits, StateName state)
+            throws SQLException {
+        Session session = held.session();
+        KeyRule rule = traits.key();
+        if (state.isFinal()) {
+            // the history knows how many attempts it had
+            return new Taken(position(state, traits, Slot.none(rule), 0));
+        }
+        Left left = rule == null ? null : new KeyQueues(session, held.keys()).leave(id, rule);
+        if (left != null && left.from() != StateName.PARKED) {
+            return new Taken(position(left.from(), traits, Slot.LACKING, left.attempt()));
+        }
+        Slot slot = rule != null && left == null ? Slot.HELD : Slot.none(rule);
+        try (PreparedStatement leave = session.prepare(leaving(state))) {
+            leave.setObject(1, id.value());
+            try (ResultSet row = leave.executeQuery()) {
+                if (!row.next()) {
+                    return null;
+                }
+                Position from = position(state, traits, slot, row.getInt(1));
+                return state == StateName.PROCESSING
+                        ? new Taken(from, new RunId(id, row.getLong(2)), new NodeId(row.getLong(3)))
+                        : new Taken(from);
+            }
+        }
+    }
+
+    private static Position position(StateName state, JobTraits traits, Slot slot, int attempt) {
+        return new Position(state, traits, slot, attempt, Due.NOW);
+    }
+
+    private static SqlStatement leaving(StateName state) {
+        return switch (state) {
+            case SCHEDULED -> SqlStatement.LEAVE_DEFERRED;
+            case ENQUEUED -> SqlStatement.LEAVE_READY;
+            case PROCESSING -> SqlStatement.LEAVE_LEASE;
+            case PARKED -> SqlStatement.LEAVE_PARKED;
+            case SUCCEEDED, FAILED, CANCELLED -> throw new IllegalArgumentException(state + " has no table");
+        };
+    }
+
+    private static void write(HeldJobs held, Taken taken, Transition change) throws SQLException {
+        leave(held, taken, change);
+        arrive(held, change);
+        count(held.session(), change);
+    }
+
+    /** What the transition does to the run, the slot and the history of a job that was taken out of its table. */
+    private static void leave(HeldJobs held, Taken taken, Transition change) throws SQLException {
+        Session session = held.session();
+        if (change.stopsRun() && taken.run() != null && taken.node() != null) {
+            SqlRuns.ask(session, List.of(taken.run()), taken.node());
+        }
+        KeyRule rule = change.from().traits().key();
+        if (rule != null && change.releasesSlot()) {
+            held.keys().release(rule);
+        }
+        Event event = change.event();
+        StateName next = change.to().state();
+        if (event != null && next != null) {
+            tell(session, change, event, next);
+        }
+    }
+
+    /** Puts the job where it goes. */
+    private static void arrive(HeldJobs held, Transition change) throws SQLException {
+        Session session = held.session();
+        Position to = change.to();
+        StateName next = to.state();
+        if (next == null) {
+            SqlRetention.forget(session, List.of(change.job().value()));
+        } else if (to.isInKeyQueue()) {
+            new KeyQueues(session, held.keys()).join(change.job(), to.traits(), to.attempt());
+        } else if (next == StateName.ENQUEUED) {
+            ready(session, held.keys(), change);
+        } else if (next == StateName.SCHEDULED) {
+            defer(session, held.keys(), change);
+        }
+    }
+
+    private static void ready(Session session, KeyRows keys, Transition change) throws SQLException {
+        Position to = change.to();
+        try (PreparedStatement insert = session.prepare(SqlStatement.READY_NOW)) {
+            insert.setInt(1, keys.lane(to.traits()));
+            insert.setInt(2, to.traits().priority());
+            insert.setObject(3, change.job().value());
+            insert.setInt(4, to.attempt());
+            insert.executeUpdate();
+        }
+    }
+
+    private static void defer(Session session, KeyRows keys, Transition change) throws SQLException {
+        Position to = change.to();
+        try (PreparedStatement defer = session.prepare(SqlStatement.DEFER)) {
+            defer.setObject(1, change.job().value());
+            defer.setObject(2, Rows.time(to.when().from(KeyQueues.now(session))));
+            defer.setInt(3, keys.lane(to.traits()));
+            defer.setInt(4, to.traits().priority());
+            defer.setInt(5, to.attempt());
+            defer.executeUpdate();
+        }
+    }
+
+    private static void count(Session session, Transition change) throws SQLException {
+        new Tally().of(change).write(session);
     }
 
     private static void body(Session session, JobId id, NewJob by) throws SQLException {
@@ -218,92 +268,17 @@ public final class SqlOperators {
         Batches.label(session, List.of(job), Set.of(job.id()));
     }
 
-    private static void place(Session session, KeyRows keys, NewJob job) throws SQLException {
-        Instant now = KeyQueues.now(session);
-        Instant dueAt = job.due().from(now);
-        if (!dueAt.isAfter(now)) {
-            readyAgain(session, keys, job.id(), job.traits());
-            return;
-        }
-        try (PreparedStatement defer = session.prepare(SqlStatement.DEFER)) {
-            defer.setObject(1, job.id().value());
-            defer.setObject(2, Rows.time(dueAt));
-            defer.setInt(3, keys.lane(job.traits()));
-            defer.setInt(4, job.priority());
-            defer.setInt(5, 0);
-            defer.executeUpdate();
-        }
-    }
-
-    private static void readyAgain(Session session, KeyRows keys, JobId id, JobTraits traits) throws SQLException {
-        try (PreparedStatement insert = session.prepare(SqlStatement.READY_AGAIN)) {
-            insert.setInt(1, keys.lane(traits));
-            insert.setInt(2, traits.priority());
-            insert.setObject(3, id.value());
-            insert.executeUpdate();
-        }
-    }
-
-    /** Takes the job out of wherever it is, with its slot; answers where it was, or null if it was in none of them. */
-    private static @Nullable Left leave(
-            Session session, KeyRows keys, List<Place> places, JobId id, @Nullable KeyRule rule) throws SQLException {
-        Left left = rule == null ? null : new KeyQueues(session, keys).leave(id, rule);
-        if (left != null && left.from() != StateName.PARKED) {
-            return left;
-        }
-        for (Place place : places) {
-            Integer attempt = place.leave() == SqlStatement.LEAVE_LEASE
-                    ? leaveLease(session, id)
-                    : number(session, place.leave(), id);
-            if (attempt != null) {
-                if (rule != null && left == null) {
-                    keys.release(rule);
-                }
-                return new Left(attempt, place.state());
-            }
-        }
-        return null;
-    }
-
-    /** A table that may hold a job, and where the job stands then. */
-    private record Place(SqlStatement leave, StateName state) {}
-
-    /** Asks the run that loses its lease to end. */
-    private static @Nullable Integer leaveLease(Session session, JobId id) throws SQLException {
-        try (PreparedStatement statement = session.prepare(SqlStatement.LEAVE_LEASE)) {
-            statement.setObject(1, id.value());
-            try (ResultSet row = statement.executeQuery()) {
-                if (!row.next()) {
-                    return null;
-                }
-                int attempt = row.getInt(1);
-                SqlRuns.ask(session, List.of(new RunId(id, row.getLong(2))), new NodeId(row.getLong(3)));
-                return attempt;
-            }
-        }
-    }
-
-    private static @Nullable Integer number(Session session, SqlStatement verb, JobId id) throws SQLException {
-        try (PreparedStatement statement = session.prepare(verb)) {
-            statement.setObject(1, id.value());
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? row.getInt(1) : null;
-            }
-        }
-    }
-
-    /** Of a job that had ended no place tells the attempt: null then, and the statement finds it. */
-    private static void tell(
-            Session session, JobId id, Event event, StateName next, @Nullable Integer attempt, OperatorNote move)
-            throws SQLException {
-        Failure why = move.why() == null ? null : Failure.because("", move.why());
+    private static void tell(Session session, Transition change, Event event, StateName next) throws SQLException {
+        Position from = change.from();
+        Failure why = change.why();
+        boolean hadEnded = Objects.requireNonNull(from.state()).isFinal();
         try (PreparedStatement insert = session.prepare(SqlStatement.MOVE)) {
-            insert.setObject(1, id.value());
+            insert.setObject(1, change.job().value());
             insert.setInt(2, event.code());
             insert.setInt(3, next.code());
-            insert.setObject(4, attempt, Types.INTEGER);
-            insert.setObject(5, id.value());
-            insert.setString(6, move.by());
+            insert.setObject(4, hadEnded ? null : from.attempt(), Types.INTEGER);
+            insert.setObject(5, change.job().value());
+            insert.setString(6, change.details().by());
             insert.setString(7, why == null ? null : why.type());
             insert.setString(8, why == null ? null : why.message());
             insert.setString(9, why == null ? null : why.trace());

@@ -1,10 +1,11 @@
 package dev.treadle.storage.sql.admin;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.Lane;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.OperatorNote;
-import dev.treadle.storage.Operators;
+import dev.treadle.job.OperatorNote;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.sql.jobs.Batches;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.Rows;
@@ -56,12 +57,12 @@ public final class SqlQueues implements QueueStorage {
     }
 
     @Override
-    public void pause(String queue, OperatorNote move, @Nullable Due until, Operators.@Nullable Act act) {
+    public void pause(String queue, OperatorNote move, @Nullable Due until, @Nullable OperatorAct act) {
         lanes.know(transactions, new Lane(queue, Set.of()));
         // why not repeatable with an act: it would stand there twice
         transactions.transaction("pause the queue " + queue, act == null, session -> {
             if (act != null) {
-                SqlAudit.note(session, act, 0);
+                Batches.note(session, act, 0);
             }
             try (PreparedStatement pause = session.prepare(SqlStatement.PAUSE)) {
                 pause.setString(1, queue);
@@ -77,7 +78,7 @@ public final class SqlQueues implements QueueStorage {
     }
 
     @Override
-    public boolean resume(String queue, OperatorNote move, Operators.@Nullable Act act) {
+    public boolean resume(String queue, OperatorNote move, @Nullable OperatorAct act) {
         boolean was = transactions.transaction("resume the queue " + queue, false, session -> {
             try (PreparedStatement resume = session.prepare(SqlStatement.RESUME)) {
                 resume.setString(1, move.by());
@@ -85,7 +86,7 @@ public final class SqlQueues implements QueueStorage {
                 resume.setString(3, queue);
                 boolean resumed = resume.executeUpdate() == 1;
                 if (resumed && act != null) {
-                    SqlAudit.note(session, act, 0);
+                    Batches.note(session, act, 0);
                 }
                 return resumed;
             }

@@ -2,7 +2,7 @@ package dev.treadle.storage.sql.admin;
 
 import dev.treadle.job.JobId;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.Operators;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.RecurringJob;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.sql.jobs.Batches;
@@ -86,7 +86,7 @@ public final class SqlRecurring implements RecurringStorage {
     }
 
     @Override
-    public boolean write(RecurringJob job, Operators.@Nullable Act act) {
+    public boolean write(RecurringJob job, @Nullable OperatorAct act) {
         boolean isWritten = transactions.transaction("write the recurring job " + job.id(), false, session -> {
             if (job.version() == 0 && isThere(session, job.id())) {
                 return false;
@@ -100,7 +100,7 @@ public final class SqlRecurring implements RecurringStorage {
                 }
                 boolean written = write.executeUpdate() == 1;
                 if (written && act != null) {
-                    SqlAudit.note(session, act, 0);
+                    Batches.note(session, act, 0);
                 }
                 return written;
             }

@@ -1,12 +1,11 @@
 package dev.treadle.storage.sql.jobs;
 
-import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
-import dev.treadle.job.JobResult;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
@@ -29,19 +28,14 @@ public final class Batches {
     }
 
     /** Whether endings are written by more than one statement. */
-    static boolean isMixedRecord(List<Ending> endings) {
-        Object first = kindOf(endings.get(0));
-        for (Ending ending : endings) {
-            if (!kindOf(ending).equals(first) || ending.event() == Event.NODE_LOST) {
+    static boolean isMixedRecord(List<Transition> endings) {
+        boolean plain = endings.get(0).isPlain();
+        for (Transition ending : endings) {
+            if (ending.isPlain() != plain || ending.stopsRun()) {
                 return true;
             }
         }
         return false;
-    }
-
-    private static Object kindOf(Ending ending) {
-        boolean returned = ending instanceof Ending.Complete done && done.result() != null;
-        return returned ? JobResult.class : ending.getClass();
     }
 
     private static boolean hasLabels(List<NewJob> jobs) {
@@ -72,16 +66,28 @@ public final class Batches {
     }
 
     /** Asks the runs to end whose jobs another node took over just now. */
-    static void askLost(Session session, List<Ending> endings, Set<RunId> ended) throws SQLException {
+    static void askLost(Session session, List<Transition> endings, Set<RunId> ended) throws SQLException {
         Map<NodeId, List<RunId>> lost = new HashMap<>();
-        for (Ending ending : endings) {
-            if (ending.event() == Event.NODE_LOST && ended.contains(RunId.of(ending.lease()))) {
+        for (Transition ending : endings) {
+            if (ending.stopsRun() && ended.contains(RunId.of(ending.lease()))) {
                 lost.computeIfAbsent(ending.lease().node(), node -> new ArrayList<>())
                         .add(RunId.of(ending.lease()));
             }
         }
         for (Map.Entry<NodeId, List<RunId>> runs : lost.entrySet()) {
             SqlRuns.ask(session, runs.getValue(), runs.getKey());
+        }
+    }
+
+    /** Writes the audit row of an act. */
+    public static void note(Session session, OperatorAct act, int jobs) throws SQLException {
+        try (PreparedStatement insert = session.prepare(SqlStatement.NOTE)) {
+            insert.setString(1, act.move().by());
+            insert.setString(2, act.action());
+            insert.setString(3, act.target());
+            insert.setString(4, act.move().why());
+            insert.setInt(5, jobs);
+            insert.executeUpdate();
         }
     }
 }

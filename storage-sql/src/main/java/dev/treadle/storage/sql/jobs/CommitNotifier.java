@@ -2,8 +2,9 @@ package dev.treadle.storage.sql.jobs;
 
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.StateName;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.DueListener;
-import dev.treadle.storage.Ending;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.portable.Notifier;
 import java.util.List;
@@ -37,9 +38,9 @@ public record CommitNotifier(DialectStatements verbs, Notifier notifier) {
     }
 
     /** @param keyed the end of one may have let the next of its key go on */
-    public void recorded(List<Ending> endings, boolean keyed) {
-        for (Ending ending : endings) {
-            if (ending instanceof Ending.GiveBack) {
+    public void recorded(List<Transition> endings, boolean keyed) {
+        for (Transition ending : endings) {
+            if (ending.next() == StateName.ENQUEUED) {
                 verbs.lookFrom(ending.lease().dueSince());
             }
         }

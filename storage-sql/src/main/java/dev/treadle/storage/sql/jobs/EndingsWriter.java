@@ -1,8 +1,8 @@
 package dev.treadle.storage.sql.jobs;
 
-import dev.treadle.storage.Ending;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.RunId;
-import dev.treadle.storage.WriteResult;
 import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.session.Session;
@@ -31,14 +31,14 @@ public final class EndingsWriter {
     }
 
     /** One answer for each, in their order. */
-    public List<WriteResult> write(List<Ending> endings) {
+    public List<WriteResult> write(List<Transition> endings) {
         Set<RunId> ended = endings.stream().anyMatch(SqlKeys::isKeyed) ? endWithKeys(endings) : end(endings);
         if (ended.size() == endings.size()) {
             return Collections.nCopies(endings.size(), WriteResult.WRITTEN);
         }
         Set<RunId> unanswered = new HashSet<>(ended);
         List<WriteResult> results = new ArrayList<>();
-        for (Ending ending : endings) {
+        for (Transition ending : endings) {
             // removed, so that of two endings of one lease in one batch only the first is answered by it
             boolean now = unanswered.remove(RunId.of(ending.lease()));
             results.add(now || wasRecorded(ending) ? WriteResult.WRITTEN : WriteResult.STALE);
@@ -46,7 +46,7 @@ public final class EndingsWriter {
         return results;
     }
 
-    private Set<RunId> end(List<Ending> endings) {
+    private Set<RunId> end(List<Transition> endings) {
         boolean mixed = !endings.isEmpty() && Batches.isMixedRecord(endings);
         String what = "record " + endings.size() + " outcomes";
         Session.Work<Set<RunId>> work = session -> {
@@ -59,18 +59,18 @@ public final class EndingsWriter {
         return transactions.run(what, true, mixed || !verbs.areSingleStatements(), work);
     }
 
-    private Set<RunId> endWithKeys(List<Ending> endings) {
-        List<Ending> plain =
+    private Set<RunId> endWithKeys(List<Transition> endings) {
+        List<Transition> plain =
                 endings.stream().filter(ending -> !SqlKeys.isKeyed(ending)).toList();
         Set<RunId> ended = new HashSet<>(plain.isEmpty() ? Set.of() : end(plain));
         // of two endings of one lease only the first is written
-        Map<RunId, Ending> keyed = new LinkedHashMap<>();
+        Map<RunId, Transition> keyed = new LinkedHashMap<>();
         endings.stream()
                 .filter(SqlKeys::isKeyed)
                 .forEach(ending -> keyed.putIfAbsent(RunId.of(ending.lease()), ending));
         ended.addAll(
                 transactions.transaction("record " + keyed.size() + " outcomes of jobs with a key", true, session -> {
-                    List<Ending> all = List.copyOf(keyed.values());
+                    List<Transition> all = List.copyOf(keyed.values());
                     Set<RunId> written = keys.end(session, all);
                     Batches.askLost(session, all, written);
                     return written;
@@ -78,7 +78,7 @@ public final class EndingsWriter {
         return ended;
     }
 
-    private boolean wasRecorded(Ending ending) {
+    private boolean wasRecorded(Transition ending) {
         RunId key = RunId.of(ending.lease());
         return transactions.statement("look for an outcome", true, session -> {
             try (PreparedStatement select = session.prepare(SqlStatement.RECORDED)) {

@@ -1,8 +1,8 @@
 package dev.treadle.storage.sql.jobs;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
-import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package dev.treadle.storage.sql.jobs;
 
-import dev.treadle.storage.Ending;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.RunId;
-import dev.treadle.storage.WriteResult;
 import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.session.Session;
@@ -29,37 +29,37 @@ public final class RescueWriter {
     }
 
     /** One answer for each, in their order. */
-    public List<WriteResult> write(List<Ending> endings) {
-        List<Ending> plain = new ArrayList<>();
-        List<Ending> keyed = new ArrayList<>();
+    public List<WriteResult> write(List<Transition> endings) {
+        List<Transition> plain = new ArrayList<>();
+        List<Transition> keyed = new ArrayList<>();
         endings.forEach(ending -> (SqlKeys.isKeyed(ending) ? keyed : plain).add(ending));
         Set<RunId> written = new HashSet<>();
         written.addAll(rescue(plain, this::orphaned, verbs::end));
         written.addAll(rescue(keyed, (session, all) -> keys.free(session, orphaned(session, all)), keys::end));
         List<WriteResult> results = new ArrayList<>(endings.size());
-        for (Ending ending : endings) {
+        for (Transition ending : endings) {
             results.add(written.contains(RunId.of(ending.lease())) ? WriteResult.WRITTEN : WriteResult.STALE);
         }
         return results;
     }
 
     private interface Step<T> {
-        T of(Session session, List<Ending> endings) throws SQLException;
+        T of(Session session, List<Transition> endings) throws SQLException;
     }
 
-    private Set<RunId> rescue(List<Ending> endings, Step<List<Ending>> choose, Step<Set<RunId>> end) {
+    private Set<RunId> rescue(List<Transition> endings, Step<List<Transition>> choose, Step<Set<RunId>> end) {
         if (endings.isEmpty()) {
             return Set.of();
         }
         return transactions.transaction("rescue " + endings.size() + " jobs", false, session -> {
-            List<Ending> free = choose.of(session, endings);
+            List<Transition> free = choose.of(session, endings);
             Set<RunId> ended = free.isEmpty() ? Set.of() : end.of(session, free);
             Batches.askLost(session, free, ended);
             return ended;
         });
     }
 
-    private List<Ending> orphaned(Session session, List<Ending> endings) throws SQLException {
+    private List<Transition> orphaned(Session session, List<Transition> endings) throws SQLException {
         Set<RunId> locked = verbs.leases().lockOrphans(session, endings);
         return endings.stream()
                 .filter(ending -> locked.contains(RunId.of(ending.lease())))

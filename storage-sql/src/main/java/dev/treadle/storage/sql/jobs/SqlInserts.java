@@ -1,11 +1,12 @@
 package dev.treadle.storage.sql.jobs;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.portable.Notifier;
@@ -43,8 +44,12 @@ public final class SqlInserts {
         this.notifier = notifier;
     }
 
-    /** Answers the ids that were there already, and those that came twice. */
-    public Set<JobId> insert(List<NewJob> all) {
+    /**
+     * Answers the ids that were there already, and those that came twice.
+     *
+     * @param act what an operator did, for its audit row; null if none did
+     */
+    public Set<JobId> insert(List<NewJob> all, @Nullable OperatorAct act) {
         Set<JobId> existing = new HashSet<>();
         InsertBatch incoming = InsertBatch.of(all, existing);
         List<NewJob> jobs = incoming.jobs();
@@ -52,11 +57,15 @@ public final class SqlInserts {
         NotifyWithInsert ring = jobs.size() > 1 || incoming.isMixed() || !incoming.anyDue()
                 ? null
                 : notifier.withInsert(jobs.get(0).lane());
-        Set<JobId> fresh = run("insert " + jobs.size() + " jobs", true, incoming, session -> {
-            Set<JobId> kept = incoming.keyed() ? keys.insert(session, all) : verbs.insert(session, jobs, ring);
-            Batches.label(session, jobs, kept);
-            return kept;
-        });
+        Set<JobId> fresh =
+                run("insert " + jobs.size() + " jobs", act == null, incoming.isMixed() || act != null, session -> {
+                    Set<JobId> kept = incoming.keyed() ? keys.insert(session, all) : verbs.insert(session, jobs, ring);
+                    Batches.label(session, jobs, kept);
+                    if (act != null) {
+                        Batches.note(session, act, all.size());
+                    }
+                    return kept;
+                });
         lookAgain(incoming);
         if (ring != null) {
             notifier.sent(ring);
@@ -78,11 +87,12 @@ public final class SqlInserts {
         know(jobs);
         // not repeated when the connection is lost: a second try would find the jobs there and say nothing of the
         // leases
-        List<Lease> born = run("insert " + jobs.size() + " jobs leased to " + node, false, incoming, session -> {
-            List<Lease> leases = verbs.insertLeased(session, node, jobs);
-            Batches.label(session, jobs, Batches.idsOf(leases));
-            return leases;
-        });
+        List<Lease> born =
+                run("insert " + jobs.size() + " jobs leased to " + node, false, incoming.isMixed(), session -> {
+                    List<Lease> leases = verbs.insertLeased(session, node, jobs);
+                    Batches.label(session, jobs, Batches.idsOf(leases));
+                    return leases;
+                });
         return all.size() == 1 ? born : inOrder(all, born);
     }
 
@@ -142,7 +152,7 @@ public final class SqlInserts {
         }
     }
 
-    private <T> T run(String what, boolean repeatable, InsertBatch incoming, Session.Work<T> work) {
-        return transactions.run(what, repeatable, incoming.isMixed() || !verbs.areSingleStatements(), work);
+    private <T> T run(String what, boolean repeatable, boolean isMixed, Session.Work<T> work) {
+        return transactions.run(what, repeatable, isMixed || !verbs.areSingleStatements(), work);
     }
 }

@@ -2,11 +2,11 @@ package dev.treadle.storage.sql.jobs;
 
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Lease;
-import dev.treadle.storage.Minutes;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.RunId;
+import dev.treadle.storage.admin.Minutes;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.Rows;

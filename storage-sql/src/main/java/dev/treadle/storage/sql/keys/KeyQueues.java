@@ -4,7 +4,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.KeySlots;
+import dev.treadle.lifecycle.KeySlots;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.sql.portable.KeyStatements.Head;
 import dev.treadle.storage.sql.rows.Tally;

@@ -2,7 +2,7 @@ package dev.treadle.storage.sql.keys;
 
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
-import dev.treadle.storage.KeySlots;
+import dev.treadle.lifecycle.KeySlots;
 import dev.treadle.storage.sql.portable.KeyStatements;
 import dev.treadle.storage.sql.portable.KeyStatements.Head;
 import dev.treadle.storage.sql.rows.LaneIds;

@@ -1,12 +1,13 @@
 package dev.treadle.storage.sql.keys;
 
-import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Ending;
+import dev.treadle.job.StateName;
+import dev.treadle.lifecycle.Position;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.sql.keys.KeyQueues.Waiting;
@@ -48,7 +49,7 @@ public final class SqlKeys {
         return jobs.stream().anyMatch(job -> job.traits().key() != null);
     }
 
-    public static boolean isKeyed(Ending ending) {
+    public static boolean isKeyed(Transition ending) {
         return ending.lease().job().traits().key() != null;
     }
 
@@ -83,7 +84,7 @@ public final class SqlKeys {
     }
 
     /** Writes endings of different leases down and answers the leases that still held. */
-    public Set<RunId> end(Session session, List<Ending> endings) throws SQLException {
+    public Set<RunId> end(Session session, List<Transition> endings) throws SQLException {
         KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
         TreeSet<String> lines = new TreeSet<>();
         endings.stream()
@@ -92,9 +93,9 @@ public final class SqlKeys {
         keys.hold(lines);
         KeyQueues moves = new KeyQueues(session, keys);
         Set<RunId> ended = verbs.end(session, endings);
-        for (Ending ending : endings) {
+        for (Transition ending : endings) {
             KeyRule rule = rule(ending);
-            if (ended.contains(RunId.of(ending.lease())) && letsGo(ending, rule)) {
+            if (ended.contains(RunId.of(ending.lease())) && ending.releasesSlot()) {
                 keys.release(rule);
                 waitWithoutSlot(ending, moves);
             }
@@ -104,7 +105,7 @@ public final class SqlKeys {
     }
 
     /** Locks the keys that these endings need, and leaves out those whose key somebody else is writing. */
-    public List<Ending> free(Session session, List<Ending> endings) throws SQLException {
+    public List<Transition> free(Session session, List<Transition> endings) throws SQLException {
         TreeSet<String> lines = new TreeSet<>();
         endings.stream()
                 .filter(SqlKeys::needsItsKey)
@@ -116,32 +117,21 @@ public final class SqlKeys {
                 .toList();
     }
 
-    private static boolean needsItsKey(Ending ending) {
+    private static boolean needsItsKey(Transition ending) {
         KeyRule rule = rule(ending);
-        return rule.isCounted() && letsGo(ending, rule);
+        return rule.isCounted() && ending.releasesSlot();
     }
 
-    private static KeyRule rule(Ending ending) {
+    private static KeyRule rule(Transition ending) {
         return KeyQueues.rule(ending.lease().job().traits());
     }
 
-    /** Whether the job lets go of its slot with this ending. */
-    private static boolean letsGo(Ending ending, KeyRule rule) {
-        return switch (ending.next()) {
-            case SUCCEEDED, FAILED, CANCELLED -> true;
-            case SCHEDULED, PARKED -> !rule.isHeldThroughout();
-            case ENQUEUED, PROCESSING -> false;
-        };
-    }
-
-    private static void waitWithoutSlot(Ending ending, KeyQueues moves) throws SQLException {
-        Job job = ending.lease().job();
-        switch (ending.next()) {
-            case SCHEDULED -> moves.deferWithoutSlot(job.id(), job.traits());
-            case PARKED -> moves.putAside(job.id(), job.traits(), job.attempt() - 1);
-            case SUCCEEDED, FAILED, CANCELLED, ENQUEUED, PROCESSING -> {
-                // it has ended
-            }
+    private static void waitWithoutSlot(Transition ending, KeyQueues moves) throws SQLException {
+        Position to = ending.to();
+        if (to.state() == StateName.SCHEDULED) {
+            moves.deferWithoutSlot(ending.job(), to.traits());
+        } else if (to.state() == StateName.PARKED) {
+            moves.putAside(ending.job(), to.traits(), to.attempt());
         }
     }
 

@@ -2,8 +2,8 @@ package dev.treadle.storage.sql.portable;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.NotesUpdate;
@@ -64,7 +64,7 @@ public interface DialectStatements {
     List<Lease> claim(Session session, NodeId node, int lane, int max) throws SQLException;
 
     /** Writes endings of different leases down and answers the leases that still held. */
-    Set<RunId> end(Session session, List<Ending> endings) throws SQLException;
+    Set<RunId> end(Session session, List<Transition> endings) throws SQLException;
 
     /** Says that a node lives and how it stands, and keeps its minute. */
     void beat(Session session, NodeInfo node) throws SQLException;

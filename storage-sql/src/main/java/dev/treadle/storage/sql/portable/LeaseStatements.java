@@ -1,8 +1,8 @@
 package dev.treadle.storage.sql.portable;
 
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.sql.session.Session;
 import java.sql.SQLException;
@@ -18,5 +18,5 @@ public interface LeaseStatements {
     List<Lease> orphans(Session session, NodeId asker, int max) throws SQLException;
 
     /** Locks those leases that are still orphaned, without waiting for those that somebody else has locked. */
-    Set<RunId> lockOrphans(Session session, List<Ending> endings) throws SQLException;
+    Set<RunId> lockOrphans(Session session, List<Transition> endings) throws SQLException;
 }

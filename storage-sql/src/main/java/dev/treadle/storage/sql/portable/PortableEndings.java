@@ -3,8 +3,9 @@ package dev.treadle.storage.sql.portable;
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Ending;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.rows.Place;
@@ -32,13 +33,13 @@ final class PortableEndings {
         this.lanes = lanes;
     }
 
-    Set<RunId> write(List<Ending> endings) throws SQLException {
-        List<Ending> ended = letGo(endings.stream()
+    Set<RunId> write(List<Transition> endings) throws SQLException {
+        List<Transition> ended = letGo(endings.stream()
                 .sorted(Comparator.comparing(ending -> ending.lease().job().id()))
                 .toList());
         PortablePlaces places = new PortablePlaces(session, lanes);
         Instant now = places.now();
-        for (Ending ending : ended) {
+        for (Transition ending : ended) {
             follow(ending, places, now);
         }
         places.write();
@@ -46,17 +47,17 @@ final class PortableEndings {
         park(ended);
         keepResults(ended);
         Tally tally = new Tally();
-        ended.forEach(ending -> tally.from(StateName.PROCESSING, 1).into(ending.next(), 1));
+        ended.forEach(tally::of);
         tally.write(session);
         Set<RunId> keys = new HashSet<>();
         ended.forEach(ending -> keys.add(RunId.of(ending.lease())));
         return keys;
     }
 
-    private List<Ending> letGo(List<Ending> endings) throws SQLException {
-        List<Ending> held = new ArrayList<>();
+    private List<Transition> letGo(List<Transition> endings) throws SQLException {
+        List<Transition> held = new ArrayList<>();
         try (PreparedStatement end = session.prepare(SqlStatement.END)) {
-            for (Ending ending : endings) {
+            for (Transition ending : endings) {
                 end.setObject(1, ending.lease().job().id().value());
                 end.setLong(2, ending.lease().token());
                 end.addBatch();
@@ -71,36 +72,25 @@ final class PortableEndings {
         return held;
     }
 
-    private void follow(Ending ending, PortablePlaces places, Instant now) {
-        Job job = ending.lease().job();
-        if (ending instanceof Ending.Retry retry) {
-            places.defer(new Place(
-                    lanes.of(job.traits().lane()),
-                    job.priority(),
-                    now.plus(retry.delay()),
-                    job.id().value(),
-                    job.attempt()));
-        } else if (ending instanceof Ending.Snooze snooze) {
-            places.defer(new Place(
-                    lanes.of(job.traits().lane()),
-                    job.priority(),
-                    now.plus(snooze.delay()),
-                    job.id().value(),
-                    job.attempt() - 1));
-        } else if (ending instanceof Ending.GiveBack) {
-            places.enqueue(new Place(
-                    lanes.of(job.traits().lane()),
-                    job.priority(),
-                    ending.lease().dueSince(),
-                    job.id().value(),
-                    job.attempt() - 1));
+    private void follow(Transition ending, PortablePlaces places, Instant now) {
+        JobTraits traits = ending.to().traits();
+        Place place = new Place(
+                lanes.of(traits.lane()),
+                traits.priority(),
+                ending.to().when().from(now),
+                ending.job().value(),
+                ending.to().attempt());
+        if (ending.next() == StateName.SCHEDULED) {
+            places.defer(place);
+        } else if (ending.next() == StateName.ENQUEUED) {
+            places.enqueue(place);
         }
     }
 
-    private void tell(List<Ending> ended) throws SQLException {
+    private void tell(List<Transition> ended) throws SQLException {
         try (PreparedStatement tell = session.prepare(SqlStatement.TELL)) {
             boolean any = false;
-            for (Ending ending : ended) {
+            for (Transition ending : ended) {
                 Event event = ending.event();
                 if (event != null) {
                     tell(tell, ending, event);
@@ -113,7 +103,7 @@ final class PortableEndings {
         }
     }
 
-    private static void tell(PreparedStatement tell, Ending ending, Event event) throws SQLException {
+    private static void tell(PreparedStatement tell, Transition ending, Event event) throws SQLException {
         Job job = ending.lease().job();
         Failure why = ending.why();
         Long micros = Rows.micros(ending.ranFor());
@@ -131,31 +121,31 @@ final class PortableEndings {
         tell.addBatch();
     }
 
-    private void park(List<Ending> ended) throws SQLException {
-        for (Ending ending : ended) {
-            if (ending instanceof Ending.Park park) {
-                Job job = park.lease().job();
+    private void park(List<Transition> ended) throws SQLException {
+        for (Transition ending : ended) {
+            if (ending.next() == StateName.PARKED) {
+                Job job = ending.lease().job();
                 try (PreparedStatement insert = session.prepare(SqlStatement.PARK)) {
                     insert.setObject(1, job.id().value());
                     insert.setString(2, job.invocation().target());
-                    insert.setBoolean(3, park.known());
+                    insert.setBoolean(3, ending.details().known());
                     insert.setInt(4, lanes.of(job.traits().lane()));
                     insert.setInt(5, job.priority());
-                    insert.setInt(6, job.attempt() - 1);
+                    insert.setInt(6, ending.to().attempt());
                     insert.executeUpdate();
                 }
             }
         }
     }
 
-    private void keepResults(List<Ending> ended) throws SQLException {
-        for (Ending ending : ended) {
-            if (ending instanceof Ending.Complete done && done.result() != null) {
+    private void keepResults(List<Transition> ended) throws SQLException {
+        for (Transition ending : ended) {
+            if (ending.result() != null) {
                 try (PreparedStatement keep = session.prepare(SqlStatement.KEEP_RESULT)) {
-                    keep.setObject(1, done.lease().job().id().value());
-                    keep.setLong(2, done.lease().token());
-                    keep.setString(3, done.result().json());
-                    keep.setString(4, done.result().whyNotKept());
+                    keep.setObject(1, ending.lease().job().id().value());
+                    keep.setLong(2, ending.lease().token());
+                    keep.setString(3, ending.result().json());
+                    keep.setString(4, ending.result().whyNotKept());
                     keep.executeUpdate();
                 }
             }

@@ -1,8 +1,8 @@
 package dev.treadle.storage.sql.portable;
 
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
@@ -40,10 +40,10 @@ final class PortableLeases implements LeaseStatements {
     }
 
     @Override
-    public Set<RunId> lockOrphans(Session session, List<Ending> endings) throws SQLException {
+    public Set<RunId> lockOrphans(Session session, List<Transition> endings) throws SQLException {
         Set<RunId> locked = new HashSet<>();
         try (PreparedStatement lock = session.prepare(SqlStatement.FREE_ORPHANS)) {
-            for (Ending ending : endings) {
+            for (Transition ending : endings) {
                 lock.setObject(1, ending.lease().job().id().value());
                 lock.setLong(2, ending.lease().token());
                 locked.addAll(Rows.runs(lock));

@@ -1,7 +1,7 @@
 package dev.treadle.storage.sql.portable;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Due;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.rows.Place;

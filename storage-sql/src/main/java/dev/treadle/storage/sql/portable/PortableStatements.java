@@ -3,8 +3,9 @@ package dev.treadle.storage.sql.portable;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.NodeInfo;
@@ -143,7 +144,7 @@ public final class PortableStatements implements DialectStatements {
             select.setInt(1, max);
             due = Place.read(select);
         }
-        return move(session, StateName.SCHEDULED, SqlStatement.LEAVE_DEFERRED_IF_THERE, due);
+        return move(session, StateName.SCHEDULED, Trigger.PROMOTE, SqlStatement.LEAVE_DEFERRED_IF_THERE, due);
     }
 
     @Override
@@ -160,11 +161,12 @@ public final class PortableStatements implements DialectStatements {
                 }
             }
         }
-        return move(session, StateName.PARKED, SqlStatement.LEAVE_PARKED_IF_THERE, parked);
+        return move(session, StateName.PARKED, Trigger.UNPARK, SqlStatement.LEAVE_PARKED_IF_THERE, parked);
     }
 
-    /** Takes places away by job id, and makes ready those that were still there. */
-    private int move(Session session, StateName state, SqlStatement leave, List<Place> from) throws SQLException {
+    /** Applies one transition to a set of jobs: takes places away by job id, and makes ready those that were still there. */
+    private int move(Session session, StateName state, Trigger trigger, SqlStatement leave, List<Place> from)
+            throws SQLException {
         List<Place> sorted =
                 from.stream().sorted(Comparator.comparing(Place::id)).toList();
         List<Place> taken = new ArrayList<>();
@@ -178,7 +180,12 @@ public final class PortableStatements implements DialectStatements {
         }
         PortablePlaces places = new PortablePlaces(session, lanes);
         for (Place place : taken) {
-            places.enqueue(place);
+            places.enqueue(new Place(
+                    place.lane(),
+                    place.priority(),
+                    trigger.when() == Trigger.When.KEPT ? place.at() : null,
+                    place.job(),
+                    trigger.attempts().after(place.attempt())));
         }
         places.write();
         places.tally().from(state, taken.size()).write(session);
@@ -334,7 +341,7 @@ public final class PortableStatements implements DialectStatements {
     }
 
     @Override
-    public Set<RunId> end(Session session, List<Ending> endings) throws SQLException {
+    public Set<RunId> end(Session session, List<Transition> endings) throws SQLException {
         return new PortableEndings(session, lanes).write(endings);
     }
 }

@@ -1,8 +1,8 @@
 package dev.treadle.storage.sql.postgresql;
 
 import dev.treadle.job.JobState;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.sql.session.Rows;
@@ -91,22 +91,22 @@ public final class PostgresBulk {
     }
 
     /** Ends attempts well whose leases still hold, and answers those; null if nothing was done, and a statement has to do it. */
-    static @Nullable Set<RunId> complete(Session session, List<Ending.Complete> endings) throws SQLException {
+    static @Nullable Set<RunId> complete(Session session, List<Transition> endings) throws SQLException {
         return isFor(session, endings) ? tryTogether(session, one -> endAndTell(one, endings)) : null;
     }
 
-    private static Set<RunId> endAndTell(Session session, List<Ending.Complete> endings) throws SQLException {
+    private static Set<RunId> endAndTell(Session session, List<Transition> endings) throws SQLException {
         Set<RunId> ended = end(session, endings);
         Set<RunId> untold = new HashSet<>(ended);
         // removed, so that of two endings of one lease only the first is told
-        List<Ending.Complete> told = endings.stream()
+        List<Transition> told = endings.stream()
                 .filter(ending -> untold.remove(RunId.of(ending.lease())))
                 .toList();
         PostgresCopy.rows(session, SqlStatement.COPY_HISTORY, told, 8, PostgresBulk::history);
         return ended;
     }
 
-    private static Set<RunId> end(Session session, List<Ending.Complete> endings) throws SQLException {
+    private static Set<RunId> end(Session session, List<Transition> endings) throws SQLException {
         try (PreparedStatement end = PostgresSession.prepareForManyRows(session, SqlStatement.END_LEASES)) {
             new PostgresArrays<>(session, end, endings)
                     .uuids(ending -> ending.lease().job().id().value())
@@ -115,7 +115,7 @@ public final class PostgresBulk {
         }
     }
 
-    private static void history(PostgresCopy row, Ending.Complete ending) {
+    private static void history(PostgresCopy row, Transition ending) {
         Lease lease = ending.lease();
         row.uuid(lease.job().id().value())
                 .bigint(lease.token())

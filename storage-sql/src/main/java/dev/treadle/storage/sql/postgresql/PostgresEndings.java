@@ -1,7 +1,10 @@
 package dev.treadle.storage.sql.postgresql;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.Failure;
-import dev.treadle.storage.Ending;
+import dev.treadle.job.JobResult;
+import dev.treadle.job.StateName;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.Rows;
@@ -9,17 +12,19 @@ import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.OffsetDateTime;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Writes endings, one statement for each kind, rows in the order of their ids so that two writers cannot deadlock. */
+/**
+ * Writes how attempts ended. What nearly all jobs do, to end well and return nothing, has measured fast ways of its own for
+ * one, some and many; all else is one statement. Rows in the order of their ids, so that two writers cannot deadlock.
+ */
 final class PostgresEndings {
-    private static final Comparator<Ending> BY_ID =
-            Comparator.comparing(ending -> ending.lease().job().id());
-
     private final Session session;
     private final LaneIds lanes;
     private final Set<RunId> ended = new HashSet<>();
@@ -29,62 +34,22 @@ final class PostgresEndings {
         this.lanes = lanes;
     }
 
-    Set<RunId> write(List<Ending> endings) throws SQLException {
-        if (endings.size() == 1 && endings.get(0) instanceof Ending.Complete done && done.result() == null) {
-            completeOne(done);
-            return ended;
-        }
-        List<Ending.Complete> completed = of(Ending.Complete.class, endings);
-        List<Ending.Complete> plain =
-                completed.stream().filter(done -> done.result() == null).toList();
+    Set<RunId> write(List<Transition> endings) throws SQLException {
+        List<Transition> sorted = endings.size() == 1
+                ? endings
+                : endings.stream().sorted(Comparator.comparing(Transition::job)).toList();
+        List<Transition> plain = sorted.stream().filter(Transition::isPlain).toList();
         complete(plain);
-        write(
-                SqlStatement.COMPLETE_WITH_RESULT,
-                completed.stream().filter(done -> done.result() != null).toList(),
-                arrays -> arrays.longs(done -> Rows.micros(done.ranFor()))
-                        .texts(done ->
-                                done.result() == null ? null : done.result().json())
-                        .texts(done ->
-                                done.result() == null ? null : done.result().whyNotKept()));
-        write(
-                SqlStatement.SNOOZE,
-                of(Ending.Snooze.class, endings),
-                arrays -> arrays.longs(snooze -> Rows.micros(snooze.ranFor()))
-                        .longs(snooze -> Rows.micros(snooze.delay()))
-                        .shorts(PostgresEndings::priority)
-                        .shortsUnlessAllZero(this::lane));
-        write(SqlStatement.RETRY, of(Ending.Retry.class, endings), arrays -> {
-            arrays.longs(retry -> Rows.micros(retry.ranFor()))
-                    .shorts(retry -> retry.event().code());
-            failure(arrays, Ending.Retry::why)
-                    .longs(retry -> Rows.micros(retry.delay()))
-                    .shorts(PostgresEndings::priority)
-                    .shortsUnlessAllZero(this::lane);
-        });
-        write(SqlStatement.FAIL, of(Ending.Fail.class, endings), arrays -> {
-            arrays.longs(fail -> Rows.micros(fail.ranFor()))
-                    .shorts(fail -> fail.event().code());
-            failure(arrays, Ending.Fail::why);
-        });
-        write(
-                SqlStatement.PARK,
-                of(Ending.Park.class, endings),
-                arrays -> failure(arrays, Ending.Park::why)
-                        .texts(park -> park.lease().job().invocation().target())
-                        .booleans(Ending.Park::known)
-                        .shorts(PostgresEndings::priority)
-                        .shortsUnlessAllZero(this::lane));
-        write(
-                SqlStatement.GIVE_BACK,
-                of(Ending.GiveBack.class, endings),
-                arrays -> arrays.longs(back -> Rows.micros(back.ranFor()))
-                        .times(back -> Rows.time(back.lease().dueSince()))
-                        .shorts(PostgresEndings::priority)
-                        .shortsUnlessAllZero(this::lane));
+        if (plain.size() < sorted.size()) {
+            apply(sorted.stream().filter(ending -> !ending.isPlain()).toList());
+        }
         return ended;
     }
 
-    private void complete(List<Ending.Complete> plain) throws SQLException {
+    private void complete(List<Transition> plain) throws SQLException {
+        if (plain.isEmpty()) {
+            return;
+        }
         if (plain.size() == 1) {
             completeOne(plain.get(0));
             return;
@@ -92,57 +57,67 @@ final class PostgresEndings {
         Set<RunId> copied = PostgresBulk.complete(session, plain);
         if (copied != null) {
             ended.addAll(copied);
-        } else {
-            write(SqlStatement.COMPLETE, plain, arrays -> arrays.longs(done -> Rows.micros(done.ranFor())));
+            return;
+        }
+        try (PreparedStatement complete = session.prepare(SqlStatement.COMPLETE)) {
+            leases(complete, plain).longs(done -> Rows.micros(done.ranFor()));
+            ended.addAll(Rows.runs(complete));
         }
     }
 
-    private void completeOne(Ending.Complete done) throws SQLException {
+    private void completeOne(Transition done) throws SQLException {
         try (PreparedStatement complete = session.prepare(SqlStatement.COMPLETE_ONE)) {
-            complete.setObject(1, done.lease().job().id().value());
+            complete.setObject(1, done.job().value());
             complete.setLong(2, done.lease().token());
             complete.setObject(3, Rows.micros(done.ranFor()));
             ended.addAll(Rows.runs(complete));
         }
     }
 
-    private static <E extends Ending> List<E> of(Class<E> kind, List<Ending> endings) {
-        return endings.stream()
-                .filter(kind::isInstance)
-                .map(kind::cast)
-                .sorted(BY_ID)
-                .toList();
+    private void apply(List<Transition> endings) throws SQLException {
+        try (PreparedStatement apply = session.prepare(SqlStatement.APPLY)) {
+            leases(apply, endings)
+                    .shorts(ending ->
+                            ending.event() == null ? null : ending.event().code())
+                    .shorts(ending -> ending.next().code())
+                    .shorts(ending -> ending.to().attempt())
+                    .longs(ending -> Rows.micros(ending.ranFor()))
+                    .texts(why(Failure::type))
+                    .texts(why(Failure::message))
+                    .texts(why(Failure::trace))
+                    .texts(result(JobResult::json))
+                    .texts(result(JobResult::whyNotKept))
+                    .longs(ending -> Rows.micros(ending.delay()))
+                    .times(PostgresEndings::dueSince)
+                    .texts(ending -> ending.next() == StateName.PARKED
+                            ? ending.lease().job().invocation().target()
+                            : null)
+                    .booleans(ending -> ending.details().known())
+                    .shorts(ending -> ending.to().traits().priority())
+                    .shortsUnlessAllZero(ending -> lanes.of(ending.to().traits().lane()));
+            ended.addAll(Rows.runs(apply));
+        }
     }
 
-    private <E extends Ending> void write(SqlStatement verb, List<E> endings, Columns<E> columns) throws SQLException {
-        if (endings.isEmpty()) {
-            return;
-        }
-        try (PreparedStatement statement = session.prepare(verb)) {
-            columns.set(new PostgresArrays<>(session, statement, endings)
-                    .uuids(ending -> ending.lease().job().id().value())
-                    .longs(ending -> ending.lease().token()));
-            ended.addAll(Rows.runs(statement));
-        }
-    }
-
-    private static <E extends Ending> PostgresArrays<E> failure(PostgresArrays<E> arrays, Function<E, Failure> why)
+    private PostgresArrays<Transition> leases(PreparedStatement statement, List<Transition> endings)
             throws SQLException {
-        return arrays.texts(ending -> why.apply(ending).type())
-                .texts(ending -> why.apply(ending).message())
-                .texts(ending -> why.apply(ending).trace());
+        return new PostgresArrays<>(session, statement, endings)
+                .uuids(ending -> ending.job().value())
+                .longs(ending -> ending.lease().token());
     }
 
-    private static Integer priority(Ending ending) {
-        return ending.lease().job().priority();
+    private static Function<Transition, @Nullable String> why(Function<Failure, String> part) {
+        return ending -> ending.why() == null ? null : part.apply(ending.why());
     }
 
-    private int lane(Ending ending) {
-        return lanes.of(ending.lease().job().traits().lane());
+    private static Function<Transition, @Nullable String> result(Function<JobResult, @Nullable String> part) {
+        return ending -> ending.result() == null ? null : part.apply(ending.result());
     }
 
-    /** Sets the columns after the first two, which every kind has. */
-    private interface Columns<E> {
-        void set(PostgresArrays<E> arrays) throws SQLException;
+    /** Since when a job that may run again at once has been due; null of others. */
+    private static @Nullable OffsetDateTime dueSince(Transition ending) {
+        return ending.next() == StateName.ENQUEUED && ending.to().when() instanceof Due.At at
+                ? Rows.time(at.instant())
+                : null;
     }
 }

@@ -1,6 +1,6 @@
 package dev.treadle.storage.sql.postgresql;
 
-import dev.treadle.storage.KeySlots;
+import dev.treadle.lifecycle.KeySlots;
 import dev.treadle.storage.sql.portable.KeyStatements;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;

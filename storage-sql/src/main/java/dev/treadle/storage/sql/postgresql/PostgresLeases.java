@@ -1,8 +1,8 @@
 package dev.treadle.storage.sql.postgresql;
 
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.sql.portable.LeaseStatements;
 import dev.treadle.storage.sql.session.Rows;
@@ -76,7 +76,7 @@ final class PostgresLeases implements LeaseStatements {
     }
 
     @Override
-    public Set<RunId> lockOrphans(Session session, List<Ending> endings) throws SQLException {
+    public Set<RunId> lockOrphans(Session session, List<Transition> endings) throws SQLException {
         try (PreparedStatement lock = session.prepare(SqlStatement.FREE_ORPHANS)) {
             new PostgresArrays<>(session, lock, endings)
                     .uuids(ending -> ending.lease().job().id().value())

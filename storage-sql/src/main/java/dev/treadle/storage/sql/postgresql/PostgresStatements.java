@@ -1,12 +1,12 @@
 package dev.treadle.storage.sql.postgresql;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.NodeInfo;
@@ -319,7 +319,7 @@ public final class PostgresStatements implements DialectStatements {
     }
 
     @Override
-    public Set<RunId> end(Session session, List<Ending> endings) throws SQLException {
+    public Set<RunId> end(Session session, List<Transition> endings) throws SQLException {
         return new PostgresEndings(session, lanes).write(endings);
     }
 

@@ -1,7 +1,7 @@
 package dev.treadle.storage.sql.rows;
 
 import dev.treadle.job.Lane;
-import dev.treadle.storage.Ending;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.sql.session.Session;
@@ -109,8 +109,8 @@ public final class LaneIds {
     }
 
     /** The same for the lanes that endings put their jobs into. */
-    public void know(Transactions transactions, Collection<? extends Ending> endings) {
-        for (Ending ending : endings) {
+    public void know(Transactions transactions, Collection<? extends Transition> endings) {
+        for (Transition ending : endings) {
             if (!ending.next().isFinal()) {
                 know(transactions, ending.lease().job().traits().lane());
             }

@@ -1,11 +1,11 @@
 package dev.treadle.storage.sql.rows;
 
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Minutes;
 import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.NodeMinute;
 import dev.treadle.storage.NodeVitals;
+import dev.treadle.storage.admin.Minutes;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.text.MetaText;
 import java.sql.PreparedStatement;

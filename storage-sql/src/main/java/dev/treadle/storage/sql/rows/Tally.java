@@ -1,6 +1,7 @@
 package dev.treadle.storage.sql.rows;
 
 import dev.treadle.job.StateName;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import java.sql.PreparedStatement;
@@ -38,6 +39,14 @@ public final class Tally {
 
     public Tally from(StateName state, int jobs) {
         return into(state, -jobs);
+    }
+
+    /** One job goes from where it stood to where the transition takes it. */
+    public Tally of(Transition change) {
+        if (change.from().state() != null) {
+            from(change.from().state(), 1);
+        }
+        return change.to().state() == null ? this : into(change.to().state(), 1);
     }
 
     public void write(Session session) throws SQLException {

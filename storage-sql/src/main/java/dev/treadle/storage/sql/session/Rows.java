@@ -5,7 +5,7 @@ import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.sql.text.TraitsText;

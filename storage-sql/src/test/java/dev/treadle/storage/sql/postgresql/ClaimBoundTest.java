@@ -5,16 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.job.Due;
 import dev.treadle.job.Failure;
-import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.StorageProvider;
@@ -77,8 +76,8 @@ class ClaimBoundTest {
     @Test
     void a_retry_that_another_process_promotes_is_claimed() {
         Lease failed = storage.claim(NODE, 1).get(0);
-        storage.record(List.of(
-                new Ending.Retry(failed, Event.THREW, Duration.ZERO, Failure.because("x", "y"), Duration.ofMillis(1))));
+        storage.record(
+                List.of(AttemptEnd.retried(failed, Duration.ZERO, Failure.because("x", "y"), Duration.ofMillis(1))));
         claimUntilBeyond(100);
         keep(100);
         claimUntilBeyond(300);

@@ -7,14 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.contracts.storage.Jobs;
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Due;
-import dev.treadle.storage.Ending;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
-import dev.treadle.storage.WriteResult;
 import dev.treadle.storage.sql.Dialect;
 import dev.treadle.storage.sql.EmptyDatabases;
 import dev.treadle.storage.sql.SqlStorageProvider;
@@ -115,7 +116,7 @@ class PostgresBulkTest {
 
     @Test
     void what_fails_by_statement_as_well_is_told_and_the_leases_stay() throws Exception {
-        List<Ending> endings = claimed(PostgresCopy.ROWS_MIN);
+        List<Transition> endings = claimed(PostgresCopy.ROWS_MIN);
         EmptyDatabases.execute(database, "alter table treadle_history rename to elsewhere");
 
         assertThrows(StorageException.class, () -> storage.record(endings));
@@ -155,9 +156,9 @@ class PostgresBulkTest {
         }
 
         assertEquals(Set.of(), plain.insert(many));
-        List<Ending> endings = new ArrayList<>();
+        List<Transition> endings = new ArrayList<>();
         plain.claim(NODE, PostgresCopy.ROWS_MIN)
-                .forEach(lease -> endings.add(new Ending.Complete(lease, Duration.ZERO)));
+                .forEach(lease -> endings.add(AttemptEnd.succeeded(lease, Duration.ZERO)));
 
         assertEquals(Collections.nCopies(PostgresCopy.ROWS_MIN, WriteResult.WRITTEN), plain.record(endings));
         plain.close();
@@ -169,18 +170,18 @@ class PostgresBulkTest {
 
         assertEquals(Set.of(), wrapped.insert(jobs.enqueuedJobs(PostgresCopy.ROWS_MIN)));
 
-        List<Ending> endings = new ArrayList<>();
+        List<Transition> endings = new ArrayList<>();
         wrapped.claim(NODE, PostgresCopy.ROWS_MIN)
-                .forEach(lease -> endings.add(new Ending.Complete(lease, Duration.ZERO)));
+                .forEach(lease -> endings.add(AttemptEnd.succeeded(lease, Duration.ZERO)));
         wrapped.record(endings);
         assertEquals(PostgresCopy.ROWS_MIN, count(StateName.SUCCEEDED));
         wrapped.close();
     }
 
-    private List<Ending> claimed(int count) {
+    private List<Transition> claimed(int count) {
         storage.insert(jobs.enqueuedJobs(count));
-        List<Ending> endings = new ArrayList<>();
-        storage.claim(NODE, count).forEach(lease -> endings.add(new Ending.Complete(lease, Duration.ZERO)));
+        List<Transition> endings = new ArrayList<>();
+        storage.claim(NODE, count).forEach(lease -> endings.add(AttemptEnd.succeeded(lease, Duration.ZERO)));
         return endings;
     }
 

@@ -1,0 +1,78 @@
+package dev.treadle.storage.admin;
+
+import dev.treadle.storage.NodeInfo;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a dashboard asks: lists of jobs page by page, failures by cause, and who is there. No call counts rows or reads
+ * more than its limits say, so that answers take as long with ten million jobs as with ten. Thread-safe.
+ */
+public interface JobSearch {
+    /** Most jobs on one page. */
+    int PAGE_MAX = 200;
+    /** Most jobs that one call of {@link #list} looks at, in jobs; where few match, a page goes on where this ended. */
+    int SCAN_MAX = 5_000;
+    /** The same where failed or cancelled ones are looked through: whether that is still so has to be looked up of each. */
+    int ENDED_SCAN_MAX = 2_000;
+    /** The same where a label is looked for together with something else: where each stands has to be looked up. */
+    int LABELLED_SCAN_MAX = 1_000;
+    /** Most failures that are counted of one cause; more are said to be so many or more. */
+    int CAUSE_COUNT_MAX = 100;
+    /** Most causes told. */
+    int CAUSES_MAX = 100;
+    /** Longest part of a job's arguments that a list shows, in characters. */
+    int ARGUMENT_CHARS_MAX = 300;
+    /** Most attempts that {@link #recent} gives. */
+    int RECENT_MAX = 500;
+
+    /**
+     * Jobs that match, newest id first; waiting ones in the order in which they will run, those that wait for a slot of
+     * their key after them; those that failed or were cancelled by the time of that, latest first. With a label and
+     * without a cause, newest id first in any state.
+     *
+     * @param after where the page before ended; null for the first page
+     * @param max   most jobs to give, 1 to {@link #PAGE_MAX}
+     * @throws IllegalArgumentException if {@code after} is not what a page of the same filter gave
+     */
+    JobPage list(JobQuery filter, @Nullable String after, int max);
+
+    /** Jobs that are Failed, by the cause of their failure, latest first. At most {@link #CAUSES_MAX}. */
+    List<FailureGroup> failures();
+
+    /** Attempts that ended within this time, at most {@link #RECENT_MAX}, in any order: a sample to judge latency by. */
+    List<Attempt> recent(Duration within);
+
+    /** How long the job has waited that came due first; null if none is due. Of jobs that have not yet been claimed. */
+    @Nullable
+    Duration longestWait();
+
+    /** Nodes that live or went within this time, those that live first. */
+    List<NodeSeen> nodes(Duration goneWithin);
+
+    /**
+     * An attempt that ended.
+     *
+     * @param waited from its coming to its claim, of a first attempt that was due at once; null of others
+     * @param ranFor how long user code ran; null if that is not known
+     */
+    record Attempt(@Nullable Duration waited, @Nullable Duration ranFor) {}
+
+    /**
+     * What is known of a node.
+     *
+     * @param node      what it says of itself
+     * @param startedAt when it was first seen
+     * @param beatAgo   how long ago it was heard, by the clock of the storage
+     * @param goneAt    when it took leave or was buried; null while it lives
+     * @param running   how many leases it holds
+     */
+    record NodeSeen(
+            NodeInfo node,
+            Instant startedAt,
+            Duration beatAgo,
+            @Nullable Instant goneAt,
+            int running) {}
+}

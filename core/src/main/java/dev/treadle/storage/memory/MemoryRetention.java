@@ -1,0 +1,48 @@
+package dev.treadle.storage.memory;
+
+import dev.treadle.job.Job;
+import dev.treadle.job.JobId;
+import dev.treadle.storage.Retention;
+import dev.treadle.storage.RetentionSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.Queue;
+
+/** Deletes jobs that ended long ago, some at a time. Guarded by the lock of its storage. */
+final class MemoryRetention {
+    private final Map<JobId, Job> jobs;
+    private final MemoryHistory history;
+    private final MemoryRuns runs;
+    /** What the present pass has not looked at yet. */
+    private final Queue<JobId> unwalked = new ArrayDeque<>();
+
+    MemoryRetention(Map<JobId, Job> jobs, MemoryHistory history, MemoryRuns runs) {
+        this.jobs = jobs;
+        this.history = history;
+        this.runs = runs;
+    }
+
+    /** Looks at some of the jobs of a pass that takes in all which were there when it began. */
+    Retention.Step step(RetentionSettings settings, int max, Instant now) {
+        if (unwalked.isEmpty()) {
+            unwalked.addAll(jobs.keySet());
+        }
+        int deleted = 0;
+        for (int looked = 0; looked < max && !unwalked.isEmpty(); looked++) {
+            Job job = jobs.get(unwalked.remove());
+            if (job != null
+                    && settings.isOver(
+                            job.invocation().type(),
+                            job.state().name(),
+                            Duration.between(job.state().since(), now))) {
+                jobs.remove(job.id());
+                history.delete(job.id());
+                runs.delete(job.id());
+                deleted++;
+            }
+        }
+        return new Retention.Step(true, deleted, unwalked.isEmpty());
+    }
+}

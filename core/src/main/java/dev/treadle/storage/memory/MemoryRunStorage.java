@@ -1,0 +1,88 @@
+package dev.treadle.storage.memory;
+
+import dev.treadle.job.JobId;
+import dev.treadle.job.NodeId;
+import dev.treadle.job.RunNotes;
+import dev.treadle.storage.Completion;
+import dev.treadle.storage.NotesPage;
+import dev.treadle.storage.NotesUpdate;
+import dev.treadle.storage.RunId;
+import dev.treadle.storage.RunStorage;
+import dev.treadle.storage.StopRequest;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The port of runs, over memory. */
+final class MemoryRunStorage implements RunStorage {
+    private final MemoryTables tables;
+    private final ReentrantLock lock;
+
+    MemoryRunStorage(MemoryTables tables, ReentrantLock lock) {
+        this.tables = tables;
+        this.lock = lock;
+    }
+
+    @Override
+    public List<StopRequest> stopRequests(NodeId node) {
+        return locked(() -> tables.runs.stopRequests(node::equals));
+    }
+
+    @Override
+    public void ended(Collection<RunId> runs) {
+        locked(() -> tables.runs.ended(runs));
+    }
+
+    @Override
+    public List<StopRequest> stillRunning() {
+        return locked(() -> tables.runs.stopRequests(tables.nodes::isThere));
+    }
+
+    @Override
+    public int forgetRunsOfGoneNodes() {
+        return locked(() -> tables.runs.forget(node -> !tables.nodes.isThere(node)));
+    }
+
+    @Override
+    public void tell(List<NotesUpdate> told) {
+        locked(() -> {
+            told.stream()
+                    .filter(one -> tables.state(one.run().job()).isPresent())
+                    .forEach(tables.runs::tell);
+            return true;
+        });
+    }
+
+    @Override
+    public Optional<RunNotes> notes(JobId id) {
+        return locked(() -> tables.runs.notes(id));
+    }
+
+    @Override
+    public Optional<NotesPage> notes(JobId id, NotesPage.@Nullable Place after, int max) {
+        return locked(() -> tables.runs.notes(id, after, max));
+    }
+
+    @Override
+    public Map<JobId, Completion> endings(Collection<JobId> ids) {
+        return locked(() -> {
+            Map<JobId, Completion> endings = new HashMap<>();
+            ids.forEach(id -> tables.stories.ended(id).ifPresent(ended -> endings.put(id, ended)));
+            return endings;
+        });
+    }
+
+    private <T> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}
