@@ -98,7 +98,7 @@ public enum Trigger {
         return event;
     }
 
-    /** Whether a run that goes on meanwhile has lost its lease to somebody else, and should be asked to end. */
+    /** Whether a run that is still going on has lost its lease, and should be asked to end. */
     public boolean takesLease() {
         return this == RESCUE || this == ABANDON || this == CANCEL;
     }
@@ -134,7 +134,7 @@ public enum Trigger {
     public enum When {
         /** From the job: it keeps its turn. */
         KEPT,
-        /** From whoever makes this happen. */
+        /** From the caller that makes this happen. */
         GIVEN,
         /** It is the present. */
         NOW
