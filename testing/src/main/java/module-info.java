@@ -2,6 +2,8 @@
 module dev.treadle.testing {
     requires transitive dev.treadle.core;
     requires static transitive org.jspecify;
+    // only for those who use the extension
+    requires static transitive org.junit.jupiter.api;
 
     exports dev.treadle.testing;
 }

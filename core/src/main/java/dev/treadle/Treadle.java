@@ -10,6 +10,7 @@ import dev.treadle.engine.AwaitLoop;
 import dev.treadle.engine.ChosenExecutors;
 import dev.treadle.engine.DefaultJobServer;
 import dev.treadle.engine.Environment;
+import dev.treadle.engine.ManualJobServer;
 import dev.treadle.engine.QueueSelection;
 import dev.treadle.enqueue.DefaultJobScheduler;
 import dev.treadle.enqueue.DefaultJobScheduler.SchedulerServices;
@@ -35,11 +36,14 @@ import dev.treadle.payload.JsonResults;
 import dev.treadle.payload.TargetRules;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
+import dev.treadle.server.ManualServer;
 import dev.treadle.storage.StorageProvider;
 import java.time.Clock;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -69,10 +73,16 @@ public final class Treadle implements AutoCloseable {
     private final @Nullable JobServer server;
     private final AwaitLoop await;
 
-    private Treadle(StorageProvider storage, JobScheduler jobs, @Nullable DefaultJobServer server, AwaitLoop await) {
+    /** @param queuesChanged run after this process has paused or resumed a queue */
+    private Treadle(
+            StorageProvider storage,
+            JobScheduler jobs,
+            @Nullable JobServer server,
+            Runnable queuesChanged,
+            AwaitLoop await) {
         this.storage = storage;
         this.jobs = jobs;
-        this.queues = DefaultQueues.of(storage.queues(), server == null ? () -> {} : server::queuesChanged);
+        this.queues = DefaultQueues.of(storage.queues(), queuesChanged);
         this.server = server;
         this.await = await;
     }
@@ -117,6 +127,9 @@ public final class Treadle implements AutoCloseable {
 
     /** Collects what a Treadle is made of. For one thread. */
     public static final class Builder {
+        /** Any will do: what matters is that a test meets the same ids and delays each time. */
+        private static final long MANUAL_SEED = 42;
+
         private final StorageProvider storage;
         private final Set<String> packages = new LinkedHashSet<>();
         private Handlers handlers = Handlers.none();
@@ -244,24 +257,19 @@ public final class Treadle implements AutoCloseable {
 
         /** Builds a Treadle that enqueues and runs jobs. */
         public Treadle start() {
-            JsonArguments arguments = new JsonArguments(argumentBytesMax);
-            handlers.requests().forEach(arguments::check);
+            JsonArguments arguments = arguments();
             TargetRules rules = rules();
             if (packages.isEmpty()) {
                 LOG.info(
                         "Jobs may call any type of the application. Name the packages they may call with"
                                 + " Treadle.on(…).allow(\"com.example.jobs\") to keep rows in the database from calling others.");
             }
-            Invoker invoker = new Invoker(rules, handlers, activator, arguments, loader());
             JsonResults results = new JsonResults(resultBytesMax);
             AwaitLoop await = new AwaitLoop(storage);
-            DefaultJobServer.JobCode code = new DefaultJobServer.JobCode(
-                    invoker,
-                    new RunOptions(this.rules, interceptors, results, loggingContext),
-                    await.awaited()::written);
             ChosenExecutors executors = ChosenExecutors.of(
                     executor.get(), QueueSelection.of(settings), name -> new ExecutorDiscovery().byName(name));
-            DefaultJobServer server = DefaultJobServer.start(storage, executors, code, settings, world);
+            DefaultJobServer server =
+                    DefaultJobServer.start(storage, executors, code(arguments, rules, results, await), settings, world);
             SchedulerServices around = new SchedulerServices(
                     interceptors,
                     await.awaited(),
@@ -270,32 +278,75 @@ public final class Treadle implements AutoCloseable {
                     server::insertUnique,
                     server::nudge,
                     server::nudgeStops);
-            return new Treadle(storage, scheduler(arguments, rules, Supply.CONSTRUCTOR, around), server, await);
+            JobScheduler jobs = scheduler(arguments, rules, Supply.CONSTRUCTOR, around, realIds());
+            return new Treadle(storage, jobs, server, server::queuesChanged, await);
+        }
+
+        /**
+         * Builds a Treadle without threads, for tests. Its {@linkplain Treadle#server server} is a {@link ManualServer},
+         * which runs jobs when it is told to, one at a time, whatever the settings say of workers and executors.
+         *
+         * @param time the time of the storage, which a test can move
+         */
+        public Treadle startManually(InstantSource time) {
+            Environment environment = new Environment(time, new Random(MANUAL_SEED));
+            JsonArguments arguments = arguments();
+            TargetRules rules = rules();
+            JsonResults results = new JsonResults(resultBytesMax);
+            AwaitLoop await = new AwaitLoop(storage);
+            ManualJobServer server = ManualJobServer.start(
+                    storage, code(arguments, rules, results, await), settings, arguments, environment);
+            IdSource ids = new IdSource(time, environment.random());
+            JobScheduler jobs = scheduler(arguments, rules, Supply.CONSTRUCTOR, services(results, await), ids);
+            return new Treadle(storage, jobs, server, () -> {}, await);
         }
 
         /** Builds a Treadle that only enqueues: other processes run the jobs. */
         public Treadle enqueueOnly() {
             AwaitLoop await = new AwaitLoop(storage);
-            SchedulerServices around = new SchedulerServices(
+            JobScheduler jobs = scheduler(
+                    new JsonArguments(argumentBytesMax),
+                    rules(),
+                    Supply.ELSEWHERE,
+                    services(new JsonResults(resultBytesMax), await),
+                    realIds());
+            return new Treadle(storage, jobs, null, () -> {}, await);
+        }
+
+        private JsonArguments arguments() {
+            JsonArguments arguments = new JsonArguments(argumentBytesMax);
+            handlers.requests().forEach(arguments::check);
+            return arguments;
+        }
+
+        private DefaultJobServer.JobCode code(
+                JsonArguments arguments, TargetRules rules, JsonResults results, AwaitLoop await) {
+            return new DefaultJobServer.JobCode(
+                    new Invoker(rules, handlers, activator, arguments, loader()),
+                    new RunOptions(this.rules, interceptors, results, loggingContext),
+                    await.awaited()::written);
+        }
+
+        /** What enqueuing needs where no server of this process starts new jobs at once. */
+        private SchedulerServices services(JsonResults results, AwaitLoop await) {
+            return new SchedulerServices(
                     interceptors,
                     await.awaited(),
-                    new JsonResults(resultBytesMax),
+                    results,
                     storage::insert,
                     storage.unique()::insert,
                     () -> {},
                     () -> {});
-            return new Treadle(
-                    storage,
-                    scheduler(new JsonArguments(argumentBytesMax), rules(), Supply.ELSEWHERE, around),
-                    null,
-                    await);
         }
 
         private JobScheduler scheduler(
-                JsonArguments arguments, TargetRules rules, Supply byDefault, SchedulerServices around) {
+                JsonArguments arguments, TargetRules rules, Supply byDefault, SchedulerServices around, IdSource ids) {
             Supply supply = activator instanceof ConstructorActivator ? byDefault : Supply.ACTIVATOR;
-            IdSource ids = new IdSource(Clock.systemUTC(), world.random());
             return DefaultJobScheduler.of(storage, new Capture(arguments, rules, supply), ids, around);
+        }
+
+        private IdSource realIds() {
+            return new IdSource(Clock.systemUTC(), world.random());
         }
 
         private TargetRules rules() {

@@ -1,4 +1,4 @@
-/** What applications test their jobs with: time that stands still until a test moves it. */
+/** What applications test their jobs with: {@link dev.treadle.testing.TreadleTest} is where to begin. */
 @NullMarked
 package dev.treadle.testing;
 
