@@ -43,7 +43,7 @@ final class BrokenNodes {
         @Override
         public List<WriteResult> rescue(List<Transition> endings) {
             return inner.rescue(endings.stream()
-                    .map(ending -> (Transition) AttemptEnd.givenBack(ending.lease()))
+                    .map(ending -> AttemptEnd.givenBack(ending.lease()))
                     .toList());
         }
     }
