@@ -44,6 +44,11 @@ enum Chore {
         return this == RECORD || this == DISPATCH || this == HEAP;
     }
 
+    /** Whether its first turn may come seconds after the start. */
+    boolean isHousekeeping() {
+        return this == RETENTION || this == TIDY || this == UNPARK;
+    }
+
     String threadName() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -37,6 +37,9 @@ public final class DefaultJobServer implements JobServer {
      */
     private static final Duration CHORES_AFTER = Duration.ofMillis(300);
 
+    /** The same for housekeeping: its classes, statements and connections would slow down the first jobs. */
+    private static final Duration HOUSEKEEPING_AFTER = Duration.ofSeconds(2);
+
     private static final Logger LOG = LoggerFactory.getLogger(DefaultJobServer.class);
 
     private final StorageProvider storage;
@@ -154,7 +157,7 @@ public final class DefaultJobServer implements JobServer {
         executors.start(crews);
         for (Chore chore : Chore.values()) {
             if (chore != Chore.HEAP || node.isHeapGuarded()) {
-                loops.of(chore).startAfter(chore.isUrgent() ? Duration.ZERO : CHORES_AFTER, () -> turn(chore));
+                loops.of(chore).startAfter(restBefore(chore), () -> turn(chore));
             }
         }
         LOG.info(
@@ -165,6 +168,10 @@ public final class DefaultJobServer implements JobServer {
                 node.self().executor(),
                 Runtime.version().feature(),
                 storage.description());
+    }
+
+    private static Duration restBefore(Chore chore) {
+        return chore.isUrgent() ? Duration.ZERO : chore.isHousekeeping() ? HOUSEKEEPING_AFTER : CHORES_AFTER;
     }
 
     /** Why a switch and not a method reference for each: every one of those takes a third of a millisecond of the start. */
@@ -187,7 +194,7 @@ public final class DefaultJobServer implements JobServer {
             case NOTES -> node.writeNotes();
             case TIDY -> node.tidy();
             case LOOK -> {
-                // here, because setting up JMX takes a tenth of a second that no start should wait for
+                // here, because no start should wait for JMX
                 beans.turn();
                 yield node.look();
             }

@@ -8,6 +8,8 @@ import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.watch.Beans;
 import dev.treadle.watch.Reading;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
@@ -29,12 +31,20 @@ final class ServerBeans implements AutoCloseable {
     /** Most queues that are shown, in queues. */
     static final int QUEUES_MAX = 200;
 
+    /**
+     * A server that has jobs shows nothing before this time. Setting up JMX takes a tenth of a second of CPU, and a process
+     * that has just started needs that for its jobs.
+     */
+    private static final Duration BUSY_SHOWN_AFTER = Duration.ofSeconds(2);
+
     private static final Logger LOG = LoggerFactory.getLogger(ServerBeans.class);
 
     private final Node node;
     private final StorageProvider storage;
     private final Supplier<ServerState> state;
     private final QueueDepthCache waiting;
+    private final InstantSource time;
+    private final Instant showBusyFrom;
     /** So that nothing is shown any more once it is closed. */
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by {@link #lock}, as is all below. */
@@ -48,18 +58,24 @@ final class ServerBeans implements AutoCloseable {
         this.node = node;
         this.storage = storage;
         this.waiting = new QueueDepthCache(storage.queues(), time);
+        this.time = time;
+        this.showBusyFrom = time.instant().plus(BUSY_SHOWN_AFTER);
     }
 
     /** Shows what is not shown yet. */
     void turn() {
         lock.lock();
         try {
-            if (!off) {
+            if (!off && !isTooEarly()) {
                 showWhatIsNew();
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    private boolean isTooEarly() {
+        return beans == null && node.inFlight().size() > 0 && time.instant().isBefore(showBusyFrom);
     }
 
     private void showWhatIsNew() {

@@ -97,13 +97,18 @@ public final class PostgresBulk {
 
     private static Set<RunId> endAndTell(Session session, List<Transition> endings) throws SQLException {
         Set<RunId> ended = end(session, endings);
-        Set<RunId> untold = new HashSet<>(ended);
-        // removed, so that of two endings of one lease only the first is told
-        List<Transition> told = endings.stream()
-                .filter(ending -> untold.remove(RunId.of(ending.lease())))
-                .toList();
+        // as many as there are: each lease held, and none came twice
+        List<Transition> told = ended.size() == endings.size() ? endings : firstOfEach(ended, endings);
         PostgresCopy.rows(session, SqlStatement.COPY_HISTORY, told, 8, PostgresBulk::history);
         return ended;
+    }
+
+    private static List<Transition> firstOfEach(Set<RunId> ended, List<Transition> endings) {
+        Set<RunId> untold = new HashSet<>(ended);
+        // removed, so that of two endings of one lease only the first is told
+        return endings.stream()
+                .filter(ending -> untold.remove(RunId.of(ending.lease())))
+                .toList();
     }
 
     private static Set<RunId> end(Session session, List<Transition> endings) throws SQLException {

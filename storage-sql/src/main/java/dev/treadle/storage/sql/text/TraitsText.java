@@ -28,7 +28,8 @@ public final class TraitsText {
 
     /** Everything but the priority, which has a column of its own. */
     public static @Nullable String write(JobTraits traits) {
-        if (traits.withPriority(0).equals(JobTraits.DEFAULT)) {
+        // why compared first: they are the traits of nearly all jobs
+        if (traits == JobTraits.DEFAULT || traits.withPriority(0).equals(JobTraits.DEFAULT)) {
             return null;
         }
         Map<String, Object> text = new LinkedHashMap<>();
@@ -98,7 +99,7 @@ public final class TraitsText {
 
     /** Fields that a later release wrote are passed over. A row that was spoilt by hand counts as the usual. */
     public static JobTraits read(int priority, @Nullable String text) {
-        JobTraits traits = JobTraits.DEFAULT.withPriority(priority);
+        JobTraits traits = priority == 0 ? JobTraits.DEFAULT : JobTraits.DEFAULT.withPriority(priority);
         if (text == null) {
             return traits;
         }
