@@ -1,7 +1,6 @@
 package dev.treadle.storage.memory;
 
 import dev.treadle.job.Due;
-import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
@@ -323,7 +322,7 @@ final class MemoryTables {
             return;
         }
         Instant dueAt = to.when().from(now);
-        Job job = put(job(change.job()), state(change, next, dueAt, now), to.attempt());
+        Job job = put(job(change.job()), MemoryStates.after(change, next, dueAt, now), to.attempt());
         switch (next) {
             case ENQUEUED -> {
                 if (to.isInKeyQueue()) {
@@ -352,21 +351,6 @@ final class MemoryTables {
                 // it waits nowhere
             }
         }
-    }
-
-    private static JobState state(Transition change, StateName next, Instant dueAt, Instant now) {
-        Details details = change.details();
-        Failure why = details.why();
-        return switch (next) {
-            case SCHEDULED -> new JobState.Scheduled(now, dueAt);
-            case ENQUEUED -> new JobState.Enqueued(now);
-            case PROCESSING -> throw new IllegalStateException("a lease is needed for " + change);
-            case SUCCEEDED -> new JobState.Succeeded(now, Objects.requireNonNull(details.ranFor()));
-            case FAILED -> new JobState.Failed(now, Objects.requireNonNull(why));
-            case CANCELLED ->
-                new JobState.Cancelled(now, Objects.requireNonNull(details.by()), why == null ? null : why.message());
-            case PARKED -> new JobState.Parked(now, Objects.requireNonNull(why).message());
-        };
     }
 
     private void forget(JobId id) {
