@@ -8,10 +8,10 @@ import dev.treadle.job.JobState;
 import dev.treadle.job.JobStory;
 import dev.treadle.job.StateName;
 import dev.treadle.server.ManualServer;
-import dev.treadle.storage.JobPage;
-import dev.treadle.storage.JobQuery;
-import dev.treadle.storage.JobSearch;
-import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
+import dev.treadle.storage.admin.JobPage;
+import dev.treadle.storage.admin.JobQuery;
+import dev.treadle.storage.admin.JobSearch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** All jobs of a test, and what messages say about them. */
-record KnownJobs(StorageProvider storage, ManualServer server) {
+record KnownJobs(AdminStorage storage, ManualServer server) {
     /** Most jobs that a message lists. */
     private static final int LISTED_MAX = 20;
 

@@ -8,7 +8,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.StateName;
 import dev.treadle.server.ManualServer;
-import dev.treadle.storage.InMemoryStorageProvider;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,11 +49,12 @@ public final class TreadleTest implements AutoCloseable {
 
     private TreadleTest(Instant start, Consumer<Treadle.Builder> configure) {
         this.time = new SettableTime(start);
-        Treadle.Builder builder = Treadle.on(new InMemoryStorageProvider(time));
+        InMemoryStorageProvider storage = new InMemoryStorageProvider(time);
+        Treadle.Builder builder = Treadle.on(storage);
         configure.accept(builder);
         this.treadle = builder.startManually(time);
         this.server = (ManualServer) treadle.server().orElseThrow();
-        this.jobs = new KnownJobs(treadle.storage(), server);
+        this.jobs = new KnownJobs(storage, server);
     }
 
     /**
