@@ -41,6 +41,27 @@ class PlainEnglishTest {
         assertEquals(List.of(), found);
     }
 
+    /** Not of migrations: what was applied to a database has a checksum. */
+    @Test
+    void statements_say_it_plainly() throws IOException {
+        List<String> found = new ArrayList<>();
+        int statements = 0;
+        for (Path folder : CoreClasses.sourcesOfAllModules()) {
+            Path resources = folder.resolveSibling("resources");
+            if (Files.isDirectory(resources)) {
+                for (Path file : in(resources, ".sql")) {
+                    if (!file.toString().contains("migrations")) {
+                        statements++;
+                        found.addAll(Prose.inMarkdown(Pages.name(file), Files.readString(file)));
+                    }
+                }
+            }
+        }
+
+        assertTrue(statements > 0);
+        assertEquals(List.of(), found);
+    }
+
     @ParameterizedTest
     @MethodSource("words")
     void each_word_is_found_in_a_page_a_comment_and_a_message_and_not_in_code(String word) {
@@ -75,11 +96,14 @@ class PlainEnglishTest {
     }
 
     private static List<Path> javaIn(Path folder) throws IOException {
+        List<Path> java = in(folder, ".java");
+        assertTrue(!java.isEmpty(), () -> "no sources in " + folder);
+        return java;
+    }
+
+    private static List<Path> in(Path folder, String ending) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
-            List<Path> java =
-                    files.filter(file -> file.toString().endsWith(".java")).toList();
-            assertTrue(!java.isEmpty(), () -> "no sources in " + folder);
-            return java;
+            return files.filter(file -> file.toString().endsWith(ending)).toList();
         }
     }
 }

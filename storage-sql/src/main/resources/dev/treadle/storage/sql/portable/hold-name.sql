@@ -1,2 +1,2 @@
--- hold-name: who holds a unique name; nobody else may take or give it meanwhile.
+-- hold-name: locks the row of a unique name, so that no other transaction takes or releases it.
 select job_id, while_running, held_until from treadle_unique where name = ? for update

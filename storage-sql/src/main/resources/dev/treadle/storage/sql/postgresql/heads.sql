@@ -1,5 +1,5 @@
--- heads: the first ready job of each lane whose queue is not paused, on the ways through the lanes of which some are
--- given, and what time it is.
+-- heads: the first ready job of each lane whose queue is not paused, for the given ways through some of the lanes,
+-- and the present time.
 select l.id, l.queue, l.tags, head.priority, head.run_at, now()
   from treadle_lane l
   left join lateral (
