@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
 /**
- * Random numbers that many threads draw without waiting for each other, from a start that nobody can guess: the
+ * Random numbers that many threads draw without waiting for each other, from a seed that cannot be guessed: the
  * SplitMix64 sequence (Steele, Lea and Flood, 2014), whose state is one number that only grows.
  */
 final class AtomicRandom implements RandomGenerator {

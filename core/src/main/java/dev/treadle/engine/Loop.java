@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One chore on one thread: take a turn, rest as long as the turn says or until nudged, and so on until closed. A turn
- * that throws never ends the loop: it is reported, the loop rests a little longer each time, and goes on. What happens
- * after a failure needs no memory, since a lack of memory may be the failure.
+ * that throws never ends the loop: it is reported, the loop rests a little longer each time, and continues. What
+ * happens after a failure needs no memory, since a lack of memory may be the failure.
  */
 final class Loop {
     /** The rest after the first failed turn, in milliseconds; doubled with each further one. */

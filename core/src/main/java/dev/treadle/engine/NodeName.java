@@ -6,7 +6,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a node is called when nobody named it. */
+/** A node's default name. */
 final class NodeName {
     private static final Path LINUX_NAME = Path.of("/proc/sys/kernel/hostname");
 

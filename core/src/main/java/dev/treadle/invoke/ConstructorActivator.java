@@ -39,7 +39,7 @@ public final class ConstructorActivator implements JobActivator {
         }
     }
 
-    /** The only object of a type that lets nobody make another and holds it for all: a Kotlin object, mostly. */
+    /** The only object of a type that allows no other and holds it for all: a Kotlin object, mostly. */
     private static <T> @Nullable T only(Class<T> type) throws IllegalAccessException {
         for (Constructor<?> constructor : type.getDeclaredConstructors()) {
             if (!Modifier.isPrivate(constructor.getModifiers()) && !constructor.isSynthetic()) {

@@ -16,7 +16,7 @@ final class LoggingContext {
 
     private LoggingContext() {}
 
-    /** Whether the logging library keeps a context at all, so that none is made for nobody. */
+    /** Whether the logging library keeps a context at all, so that none is made for nothing. */
     static boolean isKept() {
         return !(MDC.getMDCAdapter() instanceof NOPMDCAdapter);
     }

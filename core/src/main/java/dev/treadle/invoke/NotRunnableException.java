@@ -10,7 +10,7 @@ public final class NotRunnableException extends RuntimeException {
     public enum Missing {
         /** This node does not know the target or may not call it; another node or a later deploy may. */
         TARGET,
-        /** The target is known and nobody supplies the object to call; another node or a repaired service may. */
+        /** The target is known, but no activator supplies the object to call; another node or a repaired service may. */
         RECEIVER,
         /** The target is known and the stored arguments do not fit it; only other code or other data helps. */
         ARGUMENTS

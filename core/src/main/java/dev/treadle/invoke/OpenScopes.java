@@ -47,7 +47,7 @@ final class OpenScopes {
         return null;
     }
 
-    /** Adds where the threads of running forks stand, until there are so many. */
+    /** Adds the stacks of running forks' threads, up to a limit. */
     void stacks(List<ThreadStack> stacks, int max) {
         open.forEach(scope -> scope.stacks(stacks, max));
     }

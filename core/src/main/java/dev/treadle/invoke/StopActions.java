@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells attempts to end: does what their jobs wanted to be done then, away from the loops that tell them, and interrupts
- * them after that. Thread-safe.
+ * Tells attempts to end: runs their jobs' actions, away from the loops that stop them, and interrupts them after that.
+ * Thread-safe.
  */
 public final class StopActions {
     /** How long the interrupt waits for what the job wanted to be done before it, in milliseconds. */

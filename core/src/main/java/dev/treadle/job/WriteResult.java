@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface WriteResult {
     /** It is written. */
     WriteResult WRITTEN = new Written();
-    /** Somebody else moved the job on. */
+    /** Another caller moved the job on. */
     WriteResult STALE = new Stale(null);
     /** There is no such job. */
     WriteResult MISSING = new Missing();

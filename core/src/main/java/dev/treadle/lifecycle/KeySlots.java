@@ -24,7 +24,7 @@ public record KeySlots(
         Duration spacing,
         @Nullable Instant paidAt) {
 
-    /** Nobody is there. */
+    /** No job has a slot or waits. */
     public static KeySlots empty(KeyRule rule) {
         return new KeySlots(0, 0, 0, 0, Duration.ZERO, null).under(rule);
     }
@@ -46,12 +46,12 @@ public record KeySlots(
         return new KeySlots(held, waiting - 1, atMost, burst, spacing, paidAt);
     }
 
-    /** One that held a slot has let go of it. */
+    /** A job that held a slot has released it. */
     public KeySlots released() {
         return isCounted() ? new KeySlots(held - 1, waiting, atMost, burst, spacing, paidAt) : this;
     }
 
-    /** How many of those that wait may go on now. */
+    /** How many of the waiting jobs may enter the queue now. */
     public int room(Instant now) {
         if (isCounted()) {
             return Math.max(0, Math.min(waiting, atMost - held));
@@ -63,7 +63,7 @@ public record KeySlots(
         return (int) Math.max(0, Math.min(waiting, burst - taken));
     }
 
-    /** So many that waited go on: they hold a slot, or take up their time of the rate. */
+    /** This many waiting jobs enter the queue: they hold a slot, or take up their time of the rate. */
     public KeySlots granted(int count, Instant now) {
         if (isCounted()) {
             return new KeySlots(held + count, waiting - count, atMost, burst, spacing, paidAt);

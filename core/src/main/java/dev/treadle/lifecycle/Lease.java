@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param job      in the state Processing
  * @param token    changes at every claim, so that a node that lost the lease can no longer write
- * @param dueSince since when the job has been due: its place in line, to which it returns when it is given back. When the
- *                 lease began, if nothing better is known
+ * @param dueSince since when the job has been due: its place in the queue, to which it returns when it is given back.
+ *                 When the lease began, if nothing better is known
  */
 public record Lease(Job job, long token, Instant dueSince) {
     /** A lease whose job is taken to be due since the lease began. */
@@ -26,7 +26,7 @@ public record Lease(Job job, long token, Instant dueSince) {
         return ((JobState.Processing) job.state()).node();
     }
 
-    /** Whether both are the same lease of a job in the same state; where it stood in line does not matter. */
+    /** Whether both are the same lease of a job in the same state; its place in the queue does not matter. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Lease lease && token == lease.token && job.equals(lease.job);

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Jobs that somebody in this process waits for. One that ends here is told at once; the others are looked for in the
+ * Jobs that callers in this process wait for. One that ends here is told at once; the others are looked for in the
  * storage, many in one statement. One loop takes turns; thread-safe.
  */
 public final class JobWaiters {
@@ -62,7 +62,7 @@ public final class JobWaiters {
         waiting.computeIfPresent(id, (key, present) -> present == one && --one.users == 0 ? null : present);
     }
 
-    /** Told of every ending that was written in this process. */
+    /** Called with every ending that was written in this process. */
     public void written(Transition ending) {
         if (waiting.isEmpty() || !ending.next().isFinal()) {
             return;

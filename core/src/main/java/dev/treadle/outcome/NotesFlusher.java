@@ -35,7 +35,7 @@ public final class NotesFlusher {
     private final Runnable nudge;
     private final ConcurrentLinkedQueue<RunNotesBuffer> dirty = new ConcurrentLinkedQueue<>();
     private final ReentrantLock writing = new ReentrantLock();
-    /** Whether a run that has told something has ended since the last write. */
+    /** Whether a run with unwritten notes has ended since the last write. */
     private volatile boolean anyClosed;
 
     private volatile Instant lastWrite;
@@ -77,7 +77,7 @@ public final class NotesFlusher {
 
     /** Writes what those have told that have ended, before their endings are written. */
     public void writeOfEnded() {
-        // why not the first alone: somebody else may be writing right now what this ending must come after
+        // why not the first alone: another thread may be writing notes right now that this ending must follow
         if (anyClosed || writing.isLocked()) {
             writing.lock();
             try {
@@ -149,7 +149,7 @@ public final class NotesFlusher {
             if (told.size() > 1) {
                 told.forEach(one -> tell(List.of(one)));
             } else {
-                // why dropped: what a job tells of itself must never keep its ending from being written
+                // why dropped: a job's notes must never keep its ending from being written
                 LOG.error(
                         "Progress, metadata or log lines of job {} cannot be stored and are left out.",
                         told.get(0).run().job(),

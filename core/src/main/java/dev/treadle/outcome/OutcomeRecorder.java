@@ -59,7 +59,7 @@ public final class OutcomeRecorder {
          */
         default void release(Transition ending) {}
 
-        /** The same, later. What it throws is logged: it keeps nobody from hearing of the others. */
+        /** The same, later. What it throws is logged: it keeps no listener from hearing of the others. */
         void settled(Transition ending, WriteResult result);
     }
 
@@ -143,7 +143,7 @@ public final class OutcomeRecorder {
         }
     }
 
-    /** Goes on after the one at which it may have been thrown out. */
+    /** Continues after the one at which it may have failed. */
     private void settleAll() {
         while (settled < written.size()) {
             Transition ending = written.get(settled);

@@ -23,7 +23,7 @@ public interface DueListener {
      * Jobs wait, and this node is the one to take them.
      *
      * @param lane null if it is not known
-     * @param jobs how many are for this node, while other nodes are told of others; or {@link #ANY_NUMBER}
+     * @param jobs how many are for this node, while other nodes get others; or {@link #ANY_NUMBER}
      */
     void due(@Nullable Lane lane, int jobs);
 

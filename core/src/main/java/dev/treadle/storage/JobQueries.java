@@ -31,7 +31,7 @@ public interface JobQueries {
     /**
      * Jobs with a label, newest first by their ids.
      *
-     * @param before only jobs with smaller ids, to go on after a page; null for the first page
+     * @param before only jobs with smaller ids, to continue after a page; null for the first page
      * @param max    most ids to give, 1 to {@link #LABELLED_MAX}
      */
     List<JobId> labelled(String label, @Nullable JobId before, int max);

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node says with its heartbeat of how it stands; for people and charts, nothing is decided by it.
+ * What a node reports about its state with its heartbeat; for people and charts, nothing is decided by it.
  *
  * @param vitals how its machine stands
  * @param facts  further words, such as {@code jdk}; at most {@value #FACTS_MAX}, each value at most

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param name      its name for people, such as host and process
  * @param executor  the executor it runs jobs on
  * @param workers   how many jobs it runs at once, at most
- * @param deadAfter how long it may be silent before others take it for dead; null if it does not tell, and then each of
- *                  them goes by its own setting
+ * @param deadAfter how long it may be silent before others take it for dead; null if it does not say, and then each of
+ *                  them uses its own setting
  * @param figures   how it stands; null if it does not tell
  */
 public record NodeInfo(
@@ -22,12 +22,12 @@ public record NodeInfo(
         int workers,
         @Nullable Duration deadAfter,
         @Nullable NodeFigures figures) {
-    /** A node that tells neither how it stands nor how long it may be silent. */
+    /** A node that reports neither its state nor how long it may be silent. */
     public NodeInfo(NodeId id, String name, String executor, int workers) {
         this(id, name, executor, workers, null, null);
     }
 
-    /** A node that does not tell how long it may be silent. */
+    /** A node that does not say how long it may be silent. */
     public NodeInfo(NodeId id, String name, String executor, int workers, @Nullable NodeFigures figures) {
         this(id, name, executor, workers, null, figures);
     }

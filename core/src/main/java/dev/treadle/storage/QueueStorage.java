@@ -41,7 +41,7 @@ public interface QueueStorage {
     }
 
     /**
-     * Lets a queue go on.
+     * Resumes a queue.
      *
      * @param act what is written down of it in the same transaction, if it was paused; null if nothing is
      * @return whether it was paused

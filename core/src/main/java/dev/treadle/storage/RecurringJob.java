@@ -40,8 +40,9 @@ public record RecurringJob(String id, Plan plan, Progress progress, Standing sta
      * @param invocation what its jobs call
      * @param traits     what its jobs ask for beside that
      * @param schedule   the schedule in force, as {@link dev.treadle.schedule.Schedule#toText text}
-     * @param declared   the schedule that the code declares; another one than {@code schedule} if somebody changed that
-     * @param rules      what becomes of runs that cannot be as the schedule says
+     * @param declared   the schedule that the code declares; another one than {@code schedule} if an operator changed
+     *                   that
+     * @param rules      what happens to runs that cannot follow the schedule
      */
     public record Plan(
             Invocation invocation, JobTraits traits, String schedule, String declared, RecurringRules rules) {
@@ -79,7 +80,7 @@ public record RecurringJob(String id, Plan plan, Progress progress, Standing sta
      * Whether it is to go on.
      *
      * @param status whether it is
-     * @param by     who decided that last; null if nobody has, so that the code decides
+     * @param by     who decided that last; null if nobody did, so that the code decides
      * @param why    the reason given; null if none was
      * @param since  when it was decided
      */
@@ -90,7 +91,7 @@ public record RecurringJob(String id, Plan plan, Progress progress, Standing sta
     public enum Status {
         /** Its jobs come. */
         ACTIVE,
-        /** They do not, until somebody resumes it. */
+        /** No jobs until it is resumed. */
         PAUSED,
         /** They do not, also if the code declares it again. */
         DELETED

@@ -37,7 +37,7 @@ public interface RecurringStorage {
      * Writes a recurring job if it is as the caller saw it: not there if its version is 0, else with that version.
      *
      * @param act what is written down of it in the same transaction, if it is written; null if nothing is
-     * @return false if somebody else was quicker
+     * @return false if another caller was quicker
      */
     boolean write(RecurringJob job, @Nullable OperatorAct act);
 

@@ -23,7 +23,7 @@ public interface RunStorage {
      */
     List<StopRequest> stopRequests(NodeId node);
 
-    /** Says that runs have really ended. Those that nobody asked to end are passed over. */
+    /** Says that runs have really ended. Runs without a stop request are skipped. */
     void ended(Collection<RunId> runs);
 
     /** The runs of all living nodes that should have ended and have not, oldest first, at most {@link #RUNS_MAX}. */
@@ -37,8 +37,8 @@ public interface RunStorage {
     int forgetRunsOfGoneNodes();
 
     /**
-     * Keeps what runs tell. Repeating a call changes nothing, what an older run tells does not replace what a newer one
-     * told, and what is told of a job that is not there is passed over.
+     * Keeps what runs tell. Repeating a call changes nothing, notes of an older run do not replace those of a newer
+     * one, and notes of a job that does not exist are skipped.
      *
      * @param told at most {@link #RUNS_MAX}
      */
@@ -48,7 +48,7 @@ public interface RunStorage {
     Optional<RunNotes> notes(JobId id);
 
     /**
-     * The same with no more than so many lines, for those who look again and again.
+     * The same with a limited number of lines, for callers that poll.
      *
      * @param after the lines behind that place; null for the last ones
      * @param max   most lines to give, 1 to {@link NotesPage#LINES_MAX}

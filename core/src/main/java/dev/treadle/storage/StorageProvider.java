@@ -51,7 +51,7 @@ public interface StorageProvider extends AutoCloseable {
     List<Lease> insertLeased(NodeId node, List<NewJob> jobs);
 
     /**
-     * Makes Scheduled jobs whose time has come Enqueued, those due first first, and lets go on the jobs of keys whose
+     * Makes Scheduled jobs whose time has come Enqueued, those due first first, and moves on the jobs of keys whose
      * rate has room again.
      *
      * @param max most jobs to move, 1 to {@link #BATCH_MAX}
@@ -116,8 +116,8 @@ public interface StorageProvider extends AutoCloseable {
     boolean bury(NodeBeat last);
 
     /**
-     * Leases of nodes that have gone or were never heard of. Those that somebody is writing at this moment may be left
-     * out: they come with a later call.
+     * Leases of nodes that have gone or never existed. Those that another transaction is writing at this moment may
+     * be left out: they come with a later call.
      *
      * @param asker whose own leases are left out: no node rescues from itself
      * @param max   most leases to give, 1 to {@link #BATCH_MAX}
@@ -125,8 +125,9 @@ public interface StorageProvider extends AutoCloseable {
     List<Lease> orphans(NodeId asker, int max);
 
     /**
-     * Writes down how attempts of orphans ended, each only if its lease still holds and its node has not been heard again.
-     * Waits for nobody: those whose lease or key somebody else is writing at this moment are left as they are.
+     * Writes down how attempts of orphans ended, each only if its lease still holds and its node has not been heard
+     * again. Waits for no lock: those whose lease or key another transaction is writing at this moment are left as
+     * they are.
      *
      * @param endings at most {@link #BATCH_MAX}, each of another lease
      * @return one answer for each ending, in their order: Written, or Stale for what was not written by this call
@@ -225,7 +226,7 @@ public interface StorageProvider extends AutoCloseable {
     /** What this is, for logs: {@code in memory}, {@code PostgreSQL 18.6 (…)}. Holds no password. */
     String description();
 
-    /** Lets go of what this storage opened itself. A second close does nothing. */
+    /** Closes what this storage opened itself. A second close does nothing. */
     @Override
     void close();
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Some of the jobs that match.
  *
  * @param lines in the order of the list
- * @param next  where to go on; null if there are no more. A short page may have more: then as many jobs were looked at
+ * @param next  where to continue; null if there are no more. A short page may have more: then as many jobs were looked at
  *              as one call may
  */
 public record JobPage(List<Line> lines, @Nullable String next) {

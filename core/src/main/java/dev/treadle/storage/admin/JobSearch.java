@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 public interface JobSearch {
     /** Most jobs on one page. */
     int PAGE_MAX = 200;
-    /** Most jobs that one call of {@link #list} looks at, in jobs; where few match, a page goes on where this ended. */
+    /** Most jobs that one call of {@link #list} looks at, in jobs; where few match, a page continues where this one ended. */
     int SCAN_MAX = 5_000;
     /** The same where failed or cancelled ones are looked through: whether that is still so has to be looked up of each. */
     int ENDED_SCAN_MAX = 2_000;
     /** The same where a label is looked for together with something else: where each stands has to be looked up. */
     int LABELLED_SCAN_MAX = 1_000;
-    /** Most failures that are counted of one cause; more are said to be so many or more. */
+    /** Most failures that are counted of one cause; larger numbers are reported as "this many or more". */
     int CAUSE_COUNT_MAX = 100;
     /** Most causes told. */
     int CAUSES_MAX = 100;

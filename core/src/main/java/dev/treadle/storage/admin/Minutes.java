@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What nodes did, minute by minute, as their heartbeats told it: so that charts are there when somebody begins to look.
+ * What nodes did, minute by minute, as their heartbeats told it: so that charts exist before the first look.
  * Thread-safe.
  */
 public interface Minutes {

@@ -11,7 +11,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of a job in a list: what the next page goes on after. For those who write a storage.
+ * The place of a job in a list: what the next page starts after. For those who write a storage.
  *
  * @param priority of a waiting job, or a number of the storage's by which those are ordered; 0 in other lists
  * @param at       due or ended; {@link Instant#EPOCH} in lists that are ordered by id

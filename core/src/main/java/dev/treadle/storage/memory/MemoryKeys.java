@@ -29,7 +29,7 @@ final class MemoryKeys {
     private final Consumer<JobId> goOn;
     private long lastPosition;
 
-    /** @param goOn told of each job that has come to the end of its wait */
+    /** @param goOn called with each job whose wait is over */
     MemoryKeys(Consumer<JobId> goOn) {
         this.goOn = goOn;
     }
@@ -67,7 +67,7 @@ final class MemoryKeys {
         return places.get(id) instanceof InLine;
     }
 
-    /** A job leaves the line, or lets go of its slot, and the next goes on. */
+    /** A job leaves the queue of its key, or releases its slot, and the next one enters. */
     void leave(Job job, Instant now) {
         KeyRule rule = rule(job);
         Place place = places.remove(job.id());
@@ -92,7 +92,7 @@ final class MemoryKeys {
                 .toList();
     }
 
-    /** Lets the jobs go on whose key's rate has room again, and answers how many did. */
+    /** Moves on jobs whose key's rate has room again, and returns how many. */
     int wake(Instant now) {
         int woken = 0;
         for (String name : new TreeSet<>(lines.keySet())) {

@@ -37,7 +37,7 @@ final class MemoryNodes {
         return true;
     }
 
-    /** What is seen of a node is how it stands; its minutes are kept apart. */
+    /** A node's visible state; its minutes are kept apart. */
     private static @Nullable NodeFigures standing(NodeInfo node) {
         NodeFigures figures = node.figures();
         return figures == null ? null : new NodeFigures(figures.vitals(), figures.facts(), null);

@@ -36,7 +36,7 @@ final class MemoryRuns {
         this.time = time;
     }
 
-    /** A lease is taken from a run that may go on. */
+    /** A lease is taken from a run that may still go on. */
     void ask(Lease held) {
         stops.putIfAbsent(RunId.of(held), new Asked(held.node(), time.instant()));
     }

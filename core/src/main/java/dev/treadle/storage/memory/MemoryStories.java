@@ -9,7 +9,7 @@ import dev.treadle.storage.Completion;
 import java.util.Map;
 import java.util.Optional;
 
-/** What there is to tell of a job. Guarded by the lock of its storage. */
+/** The story of a job. Guarded by the lock of its storage. */
 final class MemoryStories {
     private final Map<JobId, Job> jobs;
     private final MemoryHistory history;

@@ -111,7 +111,7 @@ public final class SqlRecurring implements RecurringStorage {
         return isWritten;
     }
 
-    /** If somebody creates it after this look, the write fails and is repeated, and then it is there. */
+    /** If another transaction creates it after this look, the write fails and is repeated, and then it is there. */
     private static boolean isThere(Session session, String id) throws SQLException {
         try (PreparedStatement select = session.prepare(SqlStatement.RECURRING_FIND)) {
             select.setString(1, id);

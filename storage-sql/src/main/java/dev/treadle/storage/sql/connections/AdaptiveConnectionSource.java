@@ -30,7 +30,7 @@ public final class AdaptiveConnectionSource implements ConnectionSource {
 
     private volatile boolean wasQuiet = true;
 
-    /** @param closeIdle closes the connections of the pool that nobody uses */
+    /** @param closeIdle closes unused connections of the pool */
     AdaptiveConnectionSource(KeptConnection one, ConnectionSource pool, Runnable closeIdle) {
         this.one = one;
         this.pool = pool;

@@ -29,7 +29,7 @@ public record CommitNotifier(DialectStatements verbs, Notifier notifier) {
         notifier.jobDueElsewhere(lane);
     }
 
-    /** So many jobs may run now that waited for their time, or were parked. */
+    /** This many jobs may run now that waited for their time, or were parked. */
     public void moved(int jobs) {
         if (jobs > 0) {
             verbs.lookAgain();

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Writes down how attempts ended: those of jobs without a key by themselves, so that they wait for nobody's key. */
+/** Writes down how attempts ended: those of jobs without a key by themselves, so that they wait for no key. */
 public final class EndingsWriter {
     private final Transactions transactions;
     private final DialectStatements verbs;

@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Writes the endings of orphans, as far as nobody else is writing their leases and keys. The dead node itself may be: its
- * server process holds the locks of a half-done transaction until it notices, and what it holds must hold up nothing else.
+ * Writes the endings of orphans, as far as no other transaction is writing their leases and keys. The dead node itself
+ * may be: its server process holds the locks of a half-done transaction until it notices, and what it holds must hold
+ * up nothing else.
  */
 public final class RescueWriter {
     private final Transactions transactions;

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps new jobs and tells of them. Thread-safe. */
+/** Keeps new jobs and notifies of them. Thread-safe. */
 public final class SqlInserts {
     /** What is due later than this is seen by the looks of all nodes before; a little more for clocks that differ. */
     private static final Duration SOON = Duration.ofSeconds(5);

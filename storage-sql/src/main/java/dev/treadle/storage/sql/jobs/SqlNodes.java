@@ -37,7 +37,7 @@ public final class SqlNodes {
     private final LaneIds lanes;
     private volatile long forgetNanos;
 
-    /** @param beats for heartbeats, which wait for nobody */
+    /** @param beats for heartbeats, which wait for no other call */
     public SqlNodes(Transactions transactions, Transactions beats, DialectStatements verbs, LaneIds lanes) {
         this.transactions = transactions;
         this.beats = beats;

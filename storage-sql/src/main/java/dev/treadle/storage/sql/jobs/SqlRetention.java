@@ -118,7 +118,7 @@ public final class SqlRetention implements Retention {
                 }
             }
         }
-        // why again, and only now: what somebody ran again before the lock was had is seen by no earlier statement
+        // why again, and only now: a job that was run again before the lock was taken is seen by no earlier statement
         List<UUID> unmoved = new ArrayList<>();
         Tally gone = new Tally();
         try (PreparedStatement newest = session.prepare(SqlStatement.RETENTION_NEWEST)) {
@@ -140,7 +140,7 @@ public final class SqlRetention implements Retention {
         return unmoved.size();
     }
 
-    /** Deletes everything that is told of jobs which are in no place. */
+    /** Deletes everything about jobs that are in no place. */
     public static void forget(Session session, Collection<UUID> jobs) throws SQLException {
         for (SqlStatement verb : DELETES) {
             try (PreparedStatement delete = session.prepare(verb)) {

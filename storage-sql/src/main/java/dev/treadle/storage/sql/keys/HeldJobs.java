@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Jobs that one transaction moves for people: first all their bodies are locked, against other people's moves, then all
- * their keys, each in the order that everybody locks them in. So nobody waits crosswise, however many jobs there are.
+ * their keys, each in the order that everybody locks them in. So no two transactions wait for each other, however many
+ * jobs there are.
  */
 public final class HeldJobs {
     private final Session session;

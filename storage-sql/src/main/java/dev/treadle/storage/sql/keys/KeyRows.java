@@ -78,7 +78,7 @@ public final class KeyRows {
         locked.put(rule.line(), slots);
     }
 
-    /** A job of this rule lets go of its slot. */
+    /** A job of this rule releases its slot. */
     public void release(KeyRule rule) {
         locked.computeIfPresent(rule.line(), (line, slots) -> slots.released());
     }
@@ -89,7 +89,7 @@ public final class KeyRows {
     }
 
     /**
-     * Lets go on all that have room, and writes the keys back.
+     * Moves on all jobs that have room, and writes the keys back.
      *
      * @return how many jobs may be claimed that could not before
      */

@@ -104,7 +104,7 @@ public final class SqlKeys {
         return ended;
     }
 
-    /** Locks the keys that these endings need, and leaves out those whose key somebody else is writing. */
+    /** Locks the keys that these endings need, and leaves out those whose key another transaction is writing. */
     public List<Transition> free(Session session, List<Transition> endings) throws SQLException {
         TreeSet<String> lines = new TreeSet<>();
         endings.stream()
@@ -135,7 +135,7 @@ public final class SqlKeys {
         }
     }
 
-    /** Does what is due of what has a key, and answers how many jobs came on. */
+    /** Moves on due jobs that have a key, and returns how many. */
     public int promote(Transactions transactions, NextDue next, int max) {
         int moved = 0;
         if (next.areKeyedDue()) {
@@ -189,7 +189,7 @@ public final class SqlKeys {
         return joined;
     }
 
-    /** Lets the jobs go on whose key's rate has room again, and answers how many did. */
+    /** Moves on jobs whose key's rate has room again, and returns how many. */
     int wake(Session session, int max) throws SQLException {
         TreeSet<String> lines = new TreeSet<>();
         try (PreparedStatement select = session.prepare(SqlStatement.WOKEN)) {

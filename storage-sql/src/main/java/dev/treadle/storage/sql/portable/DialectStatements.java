@@ -34,7 +34,7 @@ public interface DialectStatements {
         return insert(session, jobs, null);
     }
 
-    /** @param ring goes with jobs that are due now; null for none. Databases without a bell leave it alone */
+    /** @param ring goes with jobs that are due now; null for none. Databases without notifications ignore it */
     Set<JobId> insert(Session session, List<NewJob> jobs, @Nullable NotifyWithInsert ring) throws SQLException;
 
     /** Keeps the bodies of jobs with different ids, and answers those that were not there yet; their keys place them. */
@@ -66,7 +66,7 @@ public interface DialectStatements {
     /** Writes endings of different leases down and answers the leases that still held. */
     Set<RunId> end(Session session, List<Transition> endings) throws SQLException;
 
-    /** Says that a node lives and how it stands, and keeps its minute. */
+    /** Writes that a node lives, its state, and its minute. */
     void beat(Session session, NodeInfo node) throws SQLException;
 
     /** The next job of each lane that may be claimed from. */

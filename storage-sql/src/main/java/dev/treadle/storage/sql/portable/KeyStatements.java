@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.UUID;
 
-/** The statements on keys that databases do in different ways. Lines come sorted, so that nobody locks them crosswise. */
+/** The statements on keys that databases do in different ways. Keys come sorted, so that no two transactions lock them crosswise. */
 public interface KeyStatements {
     /**
      * Locks keys and makes those that are not there.
@@ -29,9 +29,9 @@ public interface KeyStatements {
     Map<String, KeySlots> hold(Session session, SortedSet<String> lines) throws SQLException;
 
     /**
-     * Locks those of the keys that nobody else is writing, and waits for nobody.
+     * Locks those of the keys that no other transaction is writing, without waiting.
      *
-     * @return those that somebody is writing
+     * @return those that another transaction is writing
      */
     Set<String> busy(Session session, SortedSet<String> lines) throws SQLException;
 

@@ -17,6 +17,6 @@ public interface LeaseStatements {
     /** Leases of other nodes that have gone or are unknown. */
     List<Lease> orphans(Session session, NodeId asker, int max) throws SQLException;
 
-    /** Locks those leases that are still orphaned, without waiting for those that somebody else has locked. */
+    /** Locks those leases that are still orphaned, without waiting for those that another transaction has locked. */
     Set<RunId> lockOrphans(Session session, List<Transition> endings) throws SQLException;
 }

@@ -23,7 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Writes endings: lets go of the leases one by one, then writes what follows for those that still held. */
+/** Writes endings: ends the leases one by one, then writes what follows for those that were still held. */
 final class PortableEndings {
     private final Session session;
     private final LaneIds lanes;

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * Where the next claim from a lane begins, so that it does not walk over the dead rows and index entries of everything
  * claimed before, which stay as long as any transaction of the database holds the horizon.
  *
- * <p>For each priority it remembers up to when everything was taken. A claim that came back full goes on exactly where it
- * ended. All others begin {@link #LATE} earlier, because a row may commit later than its time. Priorities that were never
- * seen here are looked at as a whole. What commits later than that, or was due long before it came, is found by a look
- * from the very beginning, as often as {@link ScanPacer} allows. Thread-safe: what a claim has found counts only if no other thread has
- * changed the bound since.
+ * <p>For each priority it remembers up to when everything was taken. A claim that came back full continues exactly
+ * where it ended. All others begin {@link #LATE} earlier, because a row may commit later than its time. Priorities that
+ * were never seen here are looked at as a whole. What commits later than that, or was due long before it came, is found
+ * by a look from the very beginning, as often as {@link ScanPacer} allows. Thread-safe: what a claim has found counts
+ * only if no other thread has changed the bound since.
  */
 public final class ClaimBound {
     /** How late a row may commit and still be found by the next claim. */
@@ -162,7 +162,7 @@ public final class ClaimBound {
     /** Everything of the priority is claimed, or was looked at, up to its last position. */
     private void replace(
             State seen, TreeMap<Integer, OffsetDateTime> taken, @Nullable Position tail, OffsetDateTime now) {
-        // a clock that was set back: what is due from now on would stand before the bound
+        // a clock that was set back: jobs that become due from now on would be before the bound
         taken.replaceAll((priority, until) -> until.isAfter(now) ? EVER : until);
         state.compareAndSet(seen, new State(taken, tail));
     }

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes of this process that want to be told, and what each ring means to them. Thread-safe. */
+/** The nodes of this process that want notifications, and what each one means to them. Thread-safe. */
 public final class Listeners {
     /** After so long the second node looks whether the first has taken the jobs, in milliseconds. */
     static final long SECOND_MILLIS = 120;

@@ -51,7 +51,7 @@ public final class PostgresBulk {
                 && session.connection().isWrapperFor(PGConnection.class);
     }
 
-    /** Null if it was refused: one is there already, or this database lets nobody copy. A statement sorts that out, or says what is wrong. */
+    /** Null if it was refused: one is there already, or this database does not allow COPY. A statement sorts that out, or says what is wrong. */
     private static <T> @Nullable T tryTogether(Session session, Session.Work<T> work) throws SQLException {
         try {
             return session.together(work);

@@ -21,7 +21,7 @@ public final class NodeRows {
 
     private NodeRows() {}
 
-    /** A statement for a node that lives: how it stands, and who it is. */
+    /** A statement for a node that lives: its state, and who it is. */
     public static int beat(PreparedStatement beat, int index, NodeInfo node) throws SQLException {
         NodeFigures figures = node.figures();
         NodeVitals vitals = figures == null ? null : figures.vitals();

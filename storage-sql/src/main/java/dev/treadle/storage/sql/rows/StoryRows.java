@@ -66,7 +66,7 @@ public final class StoryRows {
         }
     }
 
-    /** Why it is parked stands in its history. */
+    /** Its history says why it is parked. */
     private static JobState explained(JobState state, @Nullable HistoryEntry last) {
         return state instanceof JobState.Parked && last != null && last.why() != null
                 ? new JobState.Parked(state.since(), last.why().message())

@@ -30,12 +30,12 @@ public enum SqlFailure {
     private static final int H2_CLOSED_AT_SHUTDOWN = 90121;
     private static final int H2_CONNECTION_CLOSED = 90007;
 
-    /** H2: somebody else changed the row or holds its lock. */
+    /** H2: another transaction changed the row or holds its lock. */
     private static final int H2_CONCURRENT_UPDATE = 90131;
 
     private static final int H2_LOCK_TIMEOUT = 50200;
 
-    /** Somebody inserted the same key since we looked; the next look sees it. */
+    /** Another transaction inserted the same key since we looked; the next look sees it. */
     private static final String UNIQUE_VIOLATION = "23505";
 
     /** PostgreSQL: the server was demoted, or its database or role was made read-only. */
