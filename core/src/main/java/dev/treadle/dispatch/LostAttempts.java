@@ -21,6 +21,8 @@ import org.slf4j.LoggerFactory;
 final class LostAttempts {
     /** How many looks there are in the time within which a lost attempt is to be found. */
     private static final int LOOKS = 6;
+    /** How many looks in a row must find an attempt where it was, a power of two: less than there are in that time. */
+    private static final int LOOKS_SUSPICIOUS = 4;
 
     private static final Logger LOG = LoggerFactory.getLogger(LostAttempts.class);
 
@@ -56,9 +58,9 @@ final class LostAttempts {
         lookAt = now.plus(lookEvery);
         for (AttemptTask task : inFlight.tasks()) {
             Stage stage = task.stage();
-            // the same at two looks, then at four, eight and so on: an executor may take its time
+            // the same at four looks, then at eight and so on: an executor may take its time
             int looks = task.look(stage);
-            if (stage == Stage.ABANDONED || looks > 1 && Integer.bitCount(looks) == 1) {
+            if (stage == Stage.ABANDONED || looks >= LOOKS_SUSPICIOUS && Integer.bitCount(looks) == 1) {
                 mend(task, stage);
             }
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.NewJob;
 import java.util.Random;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** A node finds what got lost on it, and leaves nothing behind when it stops. */
@@ -31,7 +32,7 @@ class LostAndFoundTest {
         NewJob job = here.enqueue();
         here.executor = here.lent::add;
 
-        for (int looks = 0; looks < 3; looks++) {
+        for (int looks = 0; looks < 5; looks++) {
             goOn();
         }
 
@@ -56,6 +57,21 @@ class LostAndFoundTest {
         here.node.record();
         assertEquals(StateName.SUCCEEDED, here.stateOf(job));
         assertEquals(0, here.node.inFlight().size());
+    }
+
+    @Test
+    void a_job_that_has_run_although_its_executor_threw_has_one_ending() {
+        here.executor = task -> {
+            task.run();
+            throw new RejectedExecutionException("after all");
+        };
+
+        NewJob job = here.enqueue();
+
+        assertEquals(1, here.node.unwritten());
+        here.node.record();
+        assertEquals(StateName.SUCCEEDED, here.stateOf(job));
+        assertEquals(0, here.node.running());
     }
 
     /** A sixth of {@code deadAfter}. */

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import ch.qos.logback.classic.Level;
 import dev.treadle.Await;
 import dev.treadle.Logs;
+import dev.treadle.Treadle;
+import dev.treadle.server.JobServerSettings;
+import dev.treadle.storage.memory.InMemoryStorageProvider;
+import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -48,6 +52,31 @@ class WatchdogTest {
             assertEquals(2, threads.get());
             assertEquals(
                     List.of("The thread of the loop 'watched' had ended and was started anew."), logs.from(Level.INFO));
+        }
+    }
+
+    @Test
+    void a_watchdog_that_has_died_is_started_anew_with_a_heartbeat() throws Exception {
+        JobServerSettings beatsOften = JobServerSettings.DEFAULT.withWorkers(1).withDeadAfter(Duration.ofSeconds(1));
+        try (Logs logs = Logs.of(Watchdog.class);
+                Treadle treadle = Treadle.on(new InMemoryStorageProvider())
+                        .settings(beatsOften)
+                        .start()) {
+            Field loops = DefaultJobServer.class.getDeclaredField("loops");
+            loops.setAccessible(true);
+            Loop watchdog = ((Loops) loops.get(treadle.server().orElseThrow())).of(Chore.WATCHDOG);
+            watchdog.closeSoon();
+            assertTrue(watchdog.awaitEnd(Await.LIMIT));
+
+            // as if its thread had died
+            Field closing = Loop.class.getDeclaredField("closing");
+            closing.setAccessible(true);
+            closing.set(watchdog, false);
+
+            Await.until(
+                    "that is said",
+                    () -> logs.from(Level.INFO)
+                            .contains("The thread of the loop 'watchdog' had ended and was started anew."));
         }
     }
 
