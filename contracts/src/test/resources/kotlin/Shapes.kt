@@ -1,13 +1,14 @@
 package com.acme
 
 import dev.treadle.api.JobCall1
+import dev.treadle.Treadle
 import dev.treadle.api.JobCall
 import dev.treadle.api.JobScheduler
 import dev.treadle.api.ServiceCall
 import dev.treadle.job.JobContext
 import dev.treadle.job.JobId
 import dev.treadle.job.JobRequest
-import dev.treadle.job.JobRequestHandler
+import dev.treadle.job.ResultHandler
 import java.time.LocalDate
 import java.util.concurrent.ConcurrentLinkedQueue
 
@@ -20,6 +21,14 @@ data class Ship(val order: Order, val express: Boolean = false) : JobRequest<Str
 data class Plain(val n: Int, val s: String) : JobRequest<Int>
 
 data class Open(val more: Map<String, Any>) : JobRequest<Void>
+
+data class Hello(val name: String) : JobRequest<Void>
+
+data class Twice(val name: String) : JobRequest<Void>
+
+data class Told(val name: String) : JobRequest<Void>
+
+data class Sum(val a: Int, val b: Int) : JobRequest<Int>
 
 enum class Colour { RED, GREEN }
 
@@ -68,9 +77,23 @@ class Office(private val slips: Slips, private val month: Long) {
 
 class Shape(val name: String, val expected: String, val enqueue: (JobScheduler) -> JobId)
 
-fun shipping() = JobRequestHandler<Ship, String> { ship, _ -> Seen.add("$ship"); "shipped" }
+/** A lambda of one expression, a block and a reference: none of them returns anything. */
+fun greeting(on: Treadle.Builder): Treadle.Builder = on
+    .handler(Hello::class.java) { hello, _ -> Seen.add("hello ${hello.name}") }
+    .handler(Twice::class.java) { twice, _ ->
+        Seen.add("twice ${twice.name}")
+        Seen.add("and ${twice.name}")
+    }
+    .handler(Told::class.java, ::tell)
+    .resultHandler(Sum::class.java) { sum, _ -> sum.a + sum.b }
 
-fun counting() = JobRequestHandler<Plain, Int> { plain, _ -> Seen.add("$plain"); plain.n }
+fun tell(told: Told, job: JobContext) {
+    Seen.add("told ${told.name} in attempt ${job.attempt()}")
+}
+
+fun shipping() = ResultHandler<Ship, String> { ship, _ -> Seen.add("$ship"); "shipped" }
+
+fun counting() = ResultHandler<Plain, Int> { plain, _ -> Seen.add("$plain"); plain.n }
 
 fun shapes(): List<Shape> {
     val slips = Slips()

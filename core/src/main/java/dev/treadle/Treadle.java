@@ -28,6 +28,7 @@ import dev.treadle.job.JobInterceptor;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
 import dev.treadle.job.JobResult;
+import dev.treadle.job.ResultHandler;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.RetryRule;
@@ -51,18 +52,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Storage in, server on, jobs out:
+ * A job scheduler on one storage, with or without a server in this process:
  *
  * <pre>{@code
  * try (Treadle treadle = Treadle.on(SqlStorageProvider.h2File(Path.of("jobs")))
- *         .handler(Greet.class, (greet, job) -> { System.out.println("Hello " + greet.name()); return null; })
+ *         .handler(Greet.class, (greet, job) -> System.out.println("Hello " + greet.name()))
  *         .start()) {
  *     treadle.jobs().enqueue(new Greet("world"));
  *     …
  * }
  * }</pre>
  *
- * <p>Nothing here is static: one process may hold several. Thread-safe once built.
+ * <p>There is no static state: one process may hold several. Thread-safe.
  */
 public final class Treadle implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Treadle.class);
@@ -87,32 +88,32 @@ public final class Treadle implements AutoCloseable {
         this.await = await;
     }
 
-    /** Begins to build on a storage, which is closed with the Treadle. */
+    /** Starts to build a Treadle on a storage. Closing the Treadle closes the storage too. */
     public static Builder on(StorageProvider storage) {
         return new Builder(storage);
     }
 
-    /** Where work is put in. */
+    /** Returns the scheduler, which enqueues jobs and answers questions about them. */
     public JobScheduler jobs() {
         return jobs;
     }
 
-    /** What waits in which queue, and pausing queues. */
+    /** Returns the queues: what waits in them, and how to pause them. */
     public Queues queues() {
         return queues;
     }
 
-    /** Where its jobs are kept. */
+    /** Returns the storage that keeps the jobs. */
     public StorageProvider storage() {
         return storage;
     }
 
-    /** The server in this process; empty if it only enqueues. */
+    /** Returns the server in this process; empty if this process only enqueues. */
     public Optional<JobServer> server() {
         return Optional.ofNullable(server);
     }
 
-    /** Stops the server gracefully, then closes the storage. A second close does nothing. */
+    /** Stops the server gracefully and closes the storage. A second close does nothing. */
     @Override
     public void close() {
         try {
@@ -125,7 +126,7 @@ public final class Treadle implements AutoCloseable {
         }
     }
 
-    /** Collects what a Treadle is made of. For one thread. */
+    /** Builds a Treadle. Not thread-safe. */
     public static final class Builder {
         /** Any will do: what matters is that a test meets the same ids and delays each time. */
         private static final long MANUAL_SEED = 42;
@@ -140,7 +141,7 @@ public final class Treadle implements AutoCloseable {
         private JobInterceptors interceptors = JobInterceptors.NONE;
         private boolean loggingContext = true;
         private int resultBytesMax = JobResult.RESULT_BYTES_MAX;
-        private final Environment world = Environment.real();
+        private final Environment environment = Environment.real();
         private int argumentBytesMax = JsonArguments.ARGUMENT_BYTES_MAX;
 
         private Builder(StorageProvider storage) {
@@ -148,19 +149,39 @@ public final class Treadle implements AutoCloseable {
         }
 
         /**
-         * Runs all jobs of a request type on this handler.
+         * Runs all jobs of a request type with this handler: {@code handler(Greet.class, (greet, job) -> …)}. For requests
+         * that return something use {@link #resultHandler(Class, ResultHandler)}.
          *
          * @throws IllegalArgumentException if the type has a handler already
          */
-        public <T extends JobRequest<R>, R> Builder handler(Class<T> request, JobRequestHandler<T, R> handler) {
+        public <T extends JobRequest<Void>> Builder handler(Class<T> request, JobRequestHandler<T> handler) {
             handlers = handlers.with(request, handler);
             return this;
         }
 
-        /** Runs all jobs of a request type on instances of this class, which the activator supplies. */
-        public <T extends JobRequest<R>, R> Builder handler(
-                Class<T> request, Class<? extends JobRequestHandler<T, R>> handler) {
+        /** Runs all jobs of a request type with instances of this class, which the activator supplies. */
+        public <T extends JobRequest<Void>> Builder handler(
+                Class<T> request, Class<? extends JobRequestHandler<T>> handler) {
             handlers = handlers.with(request, handler);
+            return this;
+        }
+
+        /**
+         * Runs all jobs of a request type with this handler, and keeps what it returns:
+         * {@code resultHandler(Add.class, (add, job) -> add.a() + add.b())}.
+         *
+         * @throws IllegalArgumentException if the type has a handler already
+         */
+        // why another name: javac could not choose between two lambdas of one expression
+        public <T extends JobRequest<R>, R> Builder resultHandler(Class<T> request, ResultHandler<T, R> handler) {
+            handlers = handlers.withResult(request, handler);
+            return this;
+        }
+
+        /** Runs all jobs of a request type with instances of this class, and keeps what they return. */
+        public <T extends JobRequest<R>, R> Builder resultHandler(
+                Class<T> request, Class<? extends ResultHandler<T, R>> handler) {
+            handlers = handlers.withResult(request, handler);
             return this;
         }
 
@@ -187,7 +208,7 @@ public final class Treadle implements AutoCloseable {
             return this;
         }
 
-        /** Uses this executor. */
+        /** Uses this executor instead of the registered one with the highest priority. */
         public Builder executor(JobRunrExecutor executor) {
             this.executor = () -> ExecutorDiscovery.given(executor);
             return this;
@@ -200,8 +221,8 @@ public final class Treadle implements AutoCloseable {
         }
 
         /**
-         * Chooses per exception whether a failed job is tried again, if {@link #retry} says nothing of its type; by
-         * default the job's retry policy decides.
+         * Decides by exception whether a failed job is tried again. It is asked only for types that {@link #retry} does
+         * not name; without it the job's retry policy decides.
          */
         public Builder retryRule(RetryRule rule) {
             this.rules = rules.otherwise(rule);
@@ -209,8 +230,8 @@ public final class Treadle implements AutoCloseable {
         }
 
         /**
-         * Jobs that fail with this exception, or one of its subtypes, are tried again under this policy instead of
-         * their own. The nearest type counts.
+         * Tries jobs that fail with this exception, or with a subtype, again under this policy instead of their own. If
+         * several types match, the most specific one counts.
          *
          * @throws IllegalArgumentException if the type has a policy already
          */
@@ -218,7 +239,7 @@ public final class Treadle implements AutoCloseable {
             return retry(type, RetryDecision.under(policy));
         }
 
-        /** The same with a decision, such as {@link RetryDecision#GIVE_UP}. */
+        /** As {@link #retry(Class, RetryPolicy)}, with a decision such as {@link RetryDecision#GIVE_UP}. */
         public Builder retry(Class<? extends Throwable> type, RetryDecision decision) {
             this.rules = rules.with(type, decision);
             return this;
@@ -231,9 +252,9 @@ public final class Treadle implements AutoCloseable {
         }
 
         /**
-         * Whether a running job's id, type, queue and attempt are in the logging context (MDC) of its thread as
-         * {@code treadle.job}, {@code treadle.type}, {@code treadle.queue} and {@code treadle.attempt}; they are unless
-         * this is false.
+         * Sets whether the logging context (MDC) of a job's thread has the job's id, type, queue and attempt, as
+         * {@code treadle.job}, {@code treadle.type}, {@code treadle.queue} and {@code treadle.attempt}. By default it
+         * has.
          */
         public Builder loggingContext(boolean on) {
             this.loggingContext = on;
@@ -241,15 +262,15 @@ public final class Treadle implements AutoCloseable {
         }
 
         /**
-         * The most bytes of what a job returns that are kept as JSON in UTF-8; 64 KiB by default, 0 keeps no results. A
-         * job whose result is larger has still succeeded.
+         * Sets how large a stored result may be, as JSON in UTF-8; 64 KiB by default, 0 stores no results. A job whose
+         * result is larger has still succeeded.
          */
         public Builder resultBytesMax(int bytes) {
             this.resultBytesMax = bytes;
             return this;
         }
 
-        /** The most bytes that a job's arguments may have as JSON in UTF-8; 64 KiB by default. */
+        /** Sets how large the arguments of a job may be, as JSON in UTF-8; 64 KiB by default. */
         public Builder argumentBytesMax(int bytes) {
             this.argumentBytesMax = bytes;
             return this;
@@ -268,8 +289,8 @@ public final class Treadle implements AutoCloseable {
             AwaitLoop await = new AwaitLoop(storage);
             ChosenExecutors executors = ChosenExecutors.of(
                     executor.get(), QueueSelection.of(settings), name -> new ExecutorDiscovery().byName(name));
-            DefaultJobServer server =
-                    DefaultJobServer.start(storage, executors, code(arguments, rules, results, await), settings, world);
+            DefaultJobServer server = DefaultJobServer.start(
+                    storage, executors, code(arguments, rules, results, await), settings, environment);
             SchedulerServices around = new SchedulerServices(
                     interceptors,
                     await.awaited(),
@@ -346,7 +367,7 @@ public final class Treadle implements AutoCloseable {
         }
 
         private IdSource realIds() {
-            return new IdSource(Clock.systemUTC(), world.random());
+            return new IdSource(Clock.systemUTC(), environment.random());
         }
 
         private TargetRules rules() {

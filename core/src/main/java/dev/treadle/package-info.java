@@ -1,7 +1,6 @@
 /**
- * The one door to Treadle: {@link dev.treadle.Treadle} builds storage, scheduler and server into one whole.
- * Applications start here.
- * Nothing else lives in this package.
+ * The entry point: {@link dev.treadle.Treadle} puts a storage, a scheduler and a server together. Exported; applications
+ * start here. Nothing else is in this package.
  */
 @NullMarked
 package dev.treadle;

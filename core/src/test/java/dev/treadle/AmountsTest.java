@@ -73,7 +73,6 @@ class AmountsTest {
                     Thread.yield();
                     inUse.addAndGet(-sized.amount());
                     ran.incrementAndGet();
-                    return null;
                 })
                 .start()) {
             Await.until("all ran", () -> ran.get() == JOBS);

@@ -54,7 +54,6 @@ class CloseTest {
                 .handler(Run.class, (run, context) -> {
                     began.countDown();
                     body.run(context);
-                    return null;
                 })
                 .start();
     }

@@ -40,7 +40,6 @@ class ExecutorChoiceTest {
     private Treadle.Builder builder() {
         return Treadle.on(storage).settings(Work.QUICK).handler(Run.class, (run, context) -> {
             threads.add(Thread.currentThread().getName());
-            return null;
         });
     }
 

@@ -53,7 +53,6 @@ class FlightEventsTest {
                         if (!go.well()) {
                             throw new IllegalStateException("badly");
                         }
-                        return null;
                     })
                     .start()) {
                 well = treadle.jobs()
@@ -101,7 +100,7 @@ class FlightEventsTest {
         InMemoryStorageProvider storage = new InMemoryStorageProvider();
         try (Treadle treadle = Treadle.on(storage)
                 .settings(Work.QUICK)
-                .handler(Go.class, (go, job) -> null)
+                .handler(Go.class, (go, job) -> {})
                 .start()) {
             Work.untilIn(StateName.SUCCEEDED, storage, treadle.jobs().enqueue(new Go(true)));
             try (Recording recording = new Recording()) {
@@ -123,7 +122,7 @@ class FlightEventsTest {
         Path file = folder.resolve("triggered.jfr");
         try (Recording recording = new Recording();
                 Treadle treadle = Treadle.on(new InMemoryStorageProvider())
-                        .handler(Go.class, (go, job) -> null)
+                        .handler(Go.class, (go, job) -> {})
                         .enqueueOnly()) {
             recording.start();
             RecurringJobs recurring = treadle.jobs().recurring();

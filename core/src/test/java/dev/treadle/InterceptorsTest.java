@@ -87,7 +87,7 @@ class InterceptorsTest {
         Treadle.Builder builder = Treadle.on(storage)
                 .settings(Work.QUICK.withRetries(RetryPolicy.NEVER))
                 .loggingContext(loggingContext)
-                .handler(Slip.class, (slip, job) -> {
+                .resultHandler(Slip.class, (slip, job) -> {
                     seen.add("runs");
                     mdc.set(MDC.getCopyOfContextMap());
                     return slip.employee;

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.treadle.api.EnqueueResult;
-import dev.treadle.api.EnqueueResult.Answer;
 import dev.treadle.api.JobOptions;
 import dev.treadle.api.JobScheduler;
 import dev.treadle.job.DuplicateJobException;
+import dev.treadle.job.EnqueueResult;
+import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
@@ -46,7 +46,6 @@ class KeysAndLimitsExampleTest {
             .handler(Ship.class, this::ship)
             .handler(Index.class, (index, job) -> {
                 done.add(index.document() + " " + index.version());
-                return null;
             })
             .start();
     private final JobScheduler jobs = treadle.jobs();

@@ -51,11 +51,10 @@ class LifeOfJobsTest {
     record Do(String what) implements JobRequest<Void> {}
 
     private Treadle start(JobServerSettings settings) {
-        JobRequestHandler<Do, Void> handler = (task, context) -> {
+        JobRequestHandler<Do> handler = (task, context) -> {
             work(task.what(), context);
             done.add(task.what());
             doneAt.put(task.what(), now());
-            return null;
         };
         return Treadle.on(storage)
                 .settings(settings)

@@ -69,7 +69,6 @@ class MBeansTest {
                         case "fail" -> throw new IllegalStateException("asked to");
                         default -> {}
                     }
-                    return null;
                 })
                 .start();
     }

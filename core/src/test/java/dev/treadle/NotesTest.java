@@ -42,7 +42,6 @@ class NotesTest {
                     RetryPolicy.DEFAULT.withAttempts(3).withDelays(Duration.ofMillis(1), Duration.ofMillis(1))))
             .handler(Do.class, (task, job) -> {
                 work(task.what, job);
-                return null;
             })
             .retry(IOException.class, RetryPolicy.DEFAULT.withAttempts(2).withDelays(ONE, ONE))
             .retry(FileNotFoundException.class, RetryDecision.GIVE_UP)

@@ -58,7 +58,6 @@ class QueuesTest {
             } else if (task.what().startsWith("short")) {
                 Thread.sleep(2);
             }
-            return null;
         });
     }
 

@@ -26,7 +26,6 @@ class RecurringExamplesTest {
     private final Treadle treadle = Treadle.on(new InMemoryStorageProvider())
             .handler(Cleanup.class, (cleanup, job) -> {
                 cleaned.countDown();
-                return null;
             })
             .start();
 

@@ -64,11 +64,9 @@ class ResourcesExamplesTest {
             .handler(Slip.class, (slip, job) -> {
                 byte[] pdf = job.using("pdf", () -> render(slip));
                 assertEquals(slip.number(), pdf.length);
-                return null;
             })
             .handler(Plain.class, (plain, job) -> {
                 ran.incrementAndGet();
-                return null;
             })
             .start();
 
@@ -132,11 +130,9 @@ class ResourcesExamplesTest {
                 .settings(settings)
                 .handler(Report.class, (report, job) -> {
                     assertTrue(gate.await(30, TimeUnit.SECONDS));
-                    return null;
                 })
                 .handler(Plain.class, (plain, job) -> {
                     ran.incrementAndGet();
-                    return null;
                 })
                 .start()) {
             List<JobId> reports =
@@ -181,7 +177,6 @@ class ResourcesExamplesTest {
                     try (JobContext.Held held = job.use("pdf")) {
                         assertTrue(gate.await(30, TimeUnit.SECONDS));
                     }
-                    return null;
                 })
                 .start()) {
             one.jobs().enqueue(new Slip(1));
@@ -205,7 +200,6 @@ class ResourcesExamplesTest {
                         .withResource("pdf", 1))
                 .handler(Slip.class, (slip, job) -> {
                     job.using("pdf", () -> assertTrue(gate.await(30, TimeUnit.SECONDS)));
-                    return null;
                 })
                 .start()) {
             one.jobs().enqueue(new Slip(1));
@@ -232,7 +226,6 @@ class ResourcesExamplesTest {
                                 List.of(1L, 1L),
                                 one().stream().map(ResourceUse::inUse).toList());
                     }
-                    return null;
                 })
                 .start()) {
             other.set(one);
@@ -269,7 +262,6 @@ class ResourcesExamplesTest {
                 .handler(Plain.class, (plain, job) -> {
                     ran.incrementAndGet();
                     assertTrue(gate.await(30, TimeUnit.SECONDS));
-                    return null;
                 })
                 .start()) {
             guarded.jobs().enqueueAll(IntStream.range(0, 20).mapToObj(Plain::new));
@@ -294,7 +286,6 @@ class ResourcesExamplesTest {
                     if (job.attempt() == 1) {
                         throw new OutOfMemoryError("as if");
                     }
-                    return null;
                 })
                 .start()) {
             guarded.jobs()

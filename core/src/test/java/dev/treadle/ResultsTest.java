@@ -72,11 +72,11 @@ class ResultsTest {
     private static Treadle start(StorageProvider on) {
         return Treadle.on(on)
                 .settings(Work.QUICK)
-                .handler(Add.class, (add, job) -> new Sum(add.a + add.b, List.of("+")))
-                .handler(Text.class, (text, job) -> "x".repeat(text.length))
-                .handler(Bills.class, (bills, job) -> Collections.nCopies(bills.count, BILL))
-                .handler(Sell.class, (sell, job) -> new Price("EUR", sell.amount))
-                .handler(Odd.class, (odd, job) -> switch (odd.what) {
+                .resultHandler(Add.class, (add, job) -> new Sum(add.a + add.b, List.of("+")))
+                .resultHandler(Text.class, (text, job) -> "x".repeat(text.length))
+                .resultHandler(Bills.class, (bills, job) -> Collections.nCopies(bills.count, BILL))
+                .resultHandler(Sell.class, (sell, job) -> new Price("EUR", sell.amount))
+                .resultHandler(Odd.class, (odd, job) -> switch (odd.what) {
                     case "circle" -> new Circle();
                     case "give up" -> throw new GiveUpException("no");
                     case "null" -> null;

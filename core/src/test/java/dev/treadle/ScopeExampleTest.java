@@ -35,8 +35,8 @@ class ScopeExampleTest {
     private final AtomicReference<@Nullable JobContext> kept = new AtomicReference<>();
     private final Treadle treadle = Treadle.on(storage)
             .settings(Work.QUICK)
-            .handler(HandleOrder.class, this::handle)
-            .handler(FetchAll.class, this::fetchAll)
+            .resultHandler(HandleOrder.class, this::handle)
+            .resultHandler(FetchAll.class, this::fetchAll)
             .handler(Odd.class, this::odd)
             .start();
     private final JobScheduler jobs = treadle.jobs();

@@ -23,7 +23,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Several Treadles in one process share nothing but the storage they are given. */
@@ -36,7 +35,7 @@ class SeveralTreadlesTest {
     record Meet(int number) implements JobRequest<Void> {}
 
     /** Ends only if two run at the same time. */
-    private static final class MeetHandler implements JobRequestHandler<Meet, Void> {
+    private static final class MeetHandler implements JobRequestHandler<Meet> {
         private final CyclicBarrier both;
         final Set<NodeId> nodes = ConcurrentHashMap.newKeySet();
 
@@ -45,10 +44,9 @@ class SeveralTreadlesTest {
         }
 
         @Override
-        public @Nullable Void run(Meet meet, JobContext context) throws Exception {
+        public void run(Meet meet, JobContext context) throws Exception {
             nodes.add(context.node());
             both.await(Await.LIMIT.toSeconds(), TimeUnit.SECONDS);
-            return null;
         }
     }
 

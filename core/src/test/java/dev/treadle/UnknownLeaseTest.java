@@ -35,7 +35,6 @@ class UnknownLeaseTest {
         try (Treadle treadle = Treadle.on(storage)
                 .handler(Count.class, (count, job) -> {
                     ran.incrementAndGet();
-                    return null;
                 })
                 .settings(settings)
                 .start()) {

@@ -11,6 +11,7 @@ import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
+import dev.treadle.job.ResultHandler;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ class WaysToEnqueueTest {
     private final Treadle treadle = Treadle.on(storage)
             .settings(Work.QUICK)
             .activator(new OneOffice())
-            .handler(Greet.class, new GreetHandler())
+            .resultHandler(Greet.class, new GreetHandler())
             .handler(Count.class, CountHandler.class)
             .start();
     private final JobScheduler jobs = treadle.jobs();
@@ -41,7 +42,7 @@ class WaysToEnqueueTest {
 
     record Count(int number) implements JobRequest<Void> {}
 
-    static class GreetHandler implements JobRequestHandler<Greet, String> {
+    static class GreetHandler implements ResultHandler<Greet, String> {
         @Override
         public String run(Greet greet, JobContext context) {
             DONE.add("greet " + greet.name());
@@ -49,11 +50,10 @@ class WaysToEnqueueTest {
         }
     }
 
-    static class CountHandler implements JobRequestHandler<Count, Void> {
+    static class CountHandler implements JobRequestHandler<Count> {
         @Override
-        public @Nullable Void run(Count count, JobContext context) {
+        public void run(Count count, JobContext context) {
             DONE.add("count " + count.number());
-            return null;
         }
     }
 

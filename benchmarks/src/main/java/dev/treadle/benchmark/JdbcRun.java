@@ -81,7 +81,6 @@ final class JdbcRun {
                         bytes.add(answer(job, pool));
                         nanos.add(System.nanoTime() - from);
                         log.ended(work);
-                        return null;
                     });
             try (Treadle treadle = builder.start()) {
                 log.await(DrainRun.PATIENCE);

@@ -106,7 +106,6 @@ final class TreadleContender implements Contender {
                 .settings(settings)
                 .handler(Measured.class, (measured, context) -> {
                     body.accept(measured.work());
-                    return null;
                 })
                 .start();
     }

@@ -12,7 +12,6 @@ import dev.treadle.job.RetryRule;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.TargetRules;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What users register on a node, release by release. */
 final class Deployment {
@@ -33,10 +32,10 @@ final class Deployment {
     record Forgotten(Kind kind) implements JobRequest<Void> {}
 
     /** Supplied by the activator. */
-    record RewiredHandler(UserCode code) implements JobRequestHandler<Rewired, Void> {
+    record RewiredHandler(UserCode code) implements JobRequestHandler<Rewired> {
         @Override
-        public @Nullable Void run(Rewired request, JobContext context) throws Exception {
-            return code.run(request.kind, context);
+        public void run(Rewired request, JobContext context) throws Exception {
+            code.run(request.kind, context);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.treadle.api;
 
 import dev.treadle.job.DuplicateJobException;
+import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobNotSucceededException;
 import dev.treadle.job.JobRequest;

@@ -76,7 +76,7 @@ sealed interface Value {
     record NamedField(@Nullable Value owner, String type, String name) implements Value {
         @Override
         public Object in(SerializedLambda lambda, @Nullable Object[] given) {
-            throw new IllegalStateException("The field " + name + " of " + type + " has not been looked up.");
+            throw new AssertionError("The field " + name + " of " + type + " has not been looked up.");
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.treadle.engine;
 
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.RunOptions;
+import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.ResourceUse;
@@ -256,7 +257,7 @@ public final class DefaultJobServer implements JobServer {
     }
 
     /** Inserts a unique job. */
-    public UniqueJobs.Answer insertUnique(NewJob job, UniqueJobs.Asked asked) {
+    public EnqueueResult insertUnique(NewJob job, UniqueJobs.Asked asked) {
         return node.insertUnique(job, asked);
     }
 

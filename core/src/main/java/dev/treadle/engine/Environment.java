@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node takes from outside instead of from the air, so that a test can be the world.
+ * The clocks, the randomness and the machine of a node. They are passed in so that a test can replace them.
  *
  * @param time    never goes back; only spans of it matter, since the storage's clock decides what is due
  * @param random  thread-safe
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Environment(
         InstantSource time, RandomGenerator random, InstantSource wall, NodeMetrics.@Nullable Machine machine) {
-    /** A world without a machine, whose clock on the wall never jumps. */
+    /** An environment without a machine, whose wall clock never jumps. */
     public Environment(InstantSource time, RandomGenerator random) {
         this(time, random, time, null);
     }

@@ -15,6 +15,7 @@ import dev.treadle.dispatch.StopReader;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.invoke.StopActions;
 import dev.treadle.job.Due;
+import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
@@ -182,10 +183,10 @@ public final class Node {
         }
     }
 
-    /** Keeps a unique job. */
-    public UniqueJobs.Answer insertUnique(NewJob job, UniqueJobs.Asked asked) {
-        UniqueJobs.Answer answer = storage.unique().insert(job, asked);
-        if (answer.kind() == UniqueJobs.Kind.ENQUEUED || answer.kind() == UniqueJobs.Kind.REPLACED) {
+    /** Inserts a unique job. */
+    public EnqueueResult insertUnique(NewJob job, UniqueJobs.Asked asked) {
+        EnqueueResult answer = storage.unique().insert(job, asked);
+        if (answer.answer() == EnqueueResult.Answer.ENQUEUED || answer.answer() == EnqueueResult.Answer.REPLACED) {
             dispatcher.dueWasHeardOf();
             nudges.promote().run();
         }

@@ -21,7 +21,7 @@ public record Nudges(
         Runnable notes,
         Runnable look,
         Runnable recur) {
-    /** For a world without loops. */
+    /** For a node without loops. */
     public static Nudges none() {
         Runnable nothing = () -> {};
         return new Nudges(nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing);

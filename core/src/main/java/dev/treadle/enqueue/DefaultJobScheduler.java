@@ -1,6 +1,5 @@
 package dev.treadle.enqueue;
 
-import dev.treadle.api.EnqueueResult;
 import dev.treadle.api.JobCall;
 import dev.treadle.api.JobCall1;
 import dev.treadle.api.JobCall2;
@@ -12,6 +11,7 @@ import dev.treadle.api.ServiceCall;
 import dev.treadle.api.ServiceCall1;
 import dev.treadle.capture.Capture;
 import dev.treadle.invoke.JobInterceptors;
+import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.Failure;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
@@ -84,7 +84,7 @@ public final class DefaultJobScheduler implements JobScheduler {
             JobWaiters waiters,
             JsonResults results,
             Function<List<NewJob>, Set<JobId>> insert,
-            BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
+            BiFunction<NewJob, UniqueJobs.Asked, EnqueueResult> insertUnique,
             Runnable due,
             Runnable cancelled) {}
 

@@ -1,12 +1,12 @@
 package dev.treadle.enqueue;
 
-import dev.treadle.api.EnqueueResult;
-import dev.treadle.api.EnqueueResult.Answer;
 import dev.treadle.api.JobOptions;
 import dev.treadle.capture.DeclaredUses;
 import dev.treadle.invoke.JobInterceptors;
 import dev.treadle.job.Due;
 import dev.treadle.job.DuplicateJobException;
+import dev.treadle.job.EnqueueResult;
+import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes jobs of what is enqueued, with their ids, and inserts them. Thread-safe. */
 final class Enqueuer {
     private final Function<List<NewJob>, Set<JobId>> insert;
-    private final BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique;
+    private final BiFunction<NewJob, UniqueJobs.Asked, EnqueueResult> insertUnique;
     private final IdSource ids;
     private final InsertBatcher batcher;
     private final JobInterceptors interceptors;
@@ -40,7 +40,7 @@ final class Enqueuer {
 
     Enqueuer(
             Function<List<NewJob>, Set<JobId>> insert,
-            BiFunction<NewJob, UniqueJobs.Asked, UniqueJobs.Answer> insertUnique,
+            BiFunction<NewJob, UniqueJobs.Asked, EnqueueResult> insertUnique,
             IdSource ids,
             JobInterceptors interceptors,
             DeclaredUses uses,
@@ -95,18 +95,12 @@ final class Enqueuer {
 
     private EnqueueResult unique(NewJob job, Unique unique) {
         String name = name(job.invocation(), unique.by());
-        UniqueJobs.Answer answer = insertUnique.apply(
+        EnqueueResult result = insertUnique.apply(
                 job, new UniqueJobs.Asked(name, unique.span(), unique.period(), unique.onConflict()));
-        if (answer.kind() == UniqueJobs.Kind.ENQUEUED) {
+        if (result.isNew()) {
             tell(List.of(job));
         }
-        Answer told = switch (answer.kind()) {
-            case ENQUEUED -> Answer.ENQUEUED;
-            case KEPT -> Answer.KEPT;
-            case REPLACED -> Answer.REPLACED;
-            case REJECTED -> Answer.REJECTED;
-        };
-        return new EnqueueResult(told, answer.id());
+        return result;
     }
 
     private static String name(Invocation invocation, Unique.By by) {

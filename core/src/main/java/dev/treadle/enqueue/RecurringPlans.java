@@ -2,7 +2,6 @@ package dev.treadle.enqueue;
 
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobTraits;
-import dev.treadle.schedule.DelaySchedule;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.storage.RecurringJob;
@@ -64,7 +63,7 @@ final class RecurringPlans {
     private static Progress fromNow(RecurringJob found, String text, Instant now) {
         Progress progress = found.progress();
         Schedule schedule = Schedule.parse(text);
-        if (schedule instanceof DelaySchedule && progress.job() != null) {
+        if (schedule.followsRuns() && progress.job() != null) {
             // the last job may run still, and the delay begins with its end
             return new Progress(null, progress.slot(), progress.job(), progress.job());
         }

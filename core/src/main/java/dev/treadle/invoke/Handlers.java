@@ -3,6 +3,7 @@ package dev.treadle.invoke;
 import dev.treadle.job.JobActivator;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
+import dev.treadle.job.ResultHandler;
 import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.HashMap;
@@ -25,22 +26,32 @@ public final class Handlers {
     }
 
     /**
-     * These, and one handler that runs all jobs of a request type.
+     * These, and a handler for all jobs of a request type that returns nothing.
      *
      * @throws IllegalArgumentException if the type cannot be stored, or has a handler
      */
-    public <T extends JobRequest<R>, R> Handlers with(Class<T> request, JobRequestHandler<T, R> handler) {
-        return with(new Entry(request, handler, handler.getClass()));
+    public <T extends JobRequest<Void>> Handlers with(Class<T> request, JobRequestHandler<T> handler) {
+        return with(new Entry(request, handler, handler.getClass(), false));
+    }
+
+    /** As {@link #with(Class, JobRequestHandler)}; the activator supplies an instance of the class for each run. */
+    public <T extends JobRequest<Void>> Handlers with(Class<T> request, Class<? extends JobRequestHandler<T>> handler) {
+        return with(new Entry(request, null, handler, false));
     }
 
     /**
-     * These, and a handler class; the activator supplies an instance of it for each run.
+     * These, and a handler for all jobs of a request type that returns a result.
      *
      * @throws IllegalArgumentException if the type cannot be stored, or has a handler
      */
-    public <T extends JobRequest<R>, R> Handlers with(
-            Class<T> request, Class<? extends JobRequestHandler<T, R>> handler) {
-        return with(new Entry(request, null, handler));
+    public <T extends JobRequest<R>, R> Handlers withResult(Class<T> request, ResultHandler<T, R> handler) {
+        return with(new Entry(request, handler, handler.getClass(), true));
+    }
+
+    /** As {@link #withResult(Class, ResultHandler)}; the activator supplies an instance of the class for each run. */
+    public <T extends JobRequest<R>, R> Handlers withResult(
+            Class<T> request, Class<? extends ResultHandler<T, R>> handler) {
+        return with(new Entry(request, null, handler, true));
     }
 
     /** The request types that have a handler. */
@@ -77,19 +88,23 @@ public final class Handlers {
      * @param request the request type
      * @param handler the handler; null if the activator supplies it
      * @param type    the handler's class
+     * @param returns whether it is a {@link ResultHandler}, and not a {@link JobRequestHandler}
      */
-    record Entry(Class<?> request, @Nullable JobRequestHandler<?, ?> handler, Class<?> type) {
+    record Entry(Class<?> request, @Nullable Object handler, Class<?> type, boolean returns) {
 
-        JobRequestHandler<?, ?> supplied(JobActivator activator) {
-            return handler != null ? handler : (JobRequestHandler<?, ?>) Receivers.supply(type, activator);
-        }
-
-        /** Calls a handler whose type was bound to the request's when it was registered. */
+        /** The call of the handler, whose type was bound to the request's when it was registered. */
         @SuppressWarnings("unchecked")
-        static Call call(JobRequestHandler<?, ?> handler, Object request) {
-            JobRequestHandler<JobRequest<Object>, Object> bound =
-                    (JobRequestHandler<JobRequest<Object>, Object>) handler;
-            return context -> bound.run((JobRequest<Object>) request, context);
+        Call call(JobActivator activator, Object request) {
+            Object supplied = handler != null ? handler : Receivers.supply(type, activator);
+            if (returns) {
+                ResultHandler<JobRequest<Object>, Object> bound = (ResultHandler<JobRequest<Object>, Object>) supplied;
+                return context -> bound.run((JobRequest<Object>) request, context);
+            }
+            JobRequestHandler<JobRequest<Void>> bound = (JobRequestHandler<JobRequest<Void>>) supplied;
+            return context -> {
+                bound.run((JobRequest<Void>) request, context);
+                return null;
+            };
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.treadle.invoke;
 import dev.treadle.invoke.NotRunnableException.Missing;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobActivator;
-import dev.treadle.job.JobRequestHandler;
 import dev.treadle.payload.DeclaredTypes;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.TargetRules;
@@ -80,8 +79,7 @@ public final class Invoker {
                     null);
         }
         Object request = arguments.readRequest(invocation.arguments(), entry.request());
-        JobRequestHandler<?, ?> handler = entry.supplied(activator);
-        return Handlers.Entry.call(handler, request).returning(() -> DeclaredTypes.returned(entry.request()));
+        return entry.call(activator, request).returning(() -> DeclaredTypes.returned(entry.request()));
     }
 
     private Call ofMethod(Invocation invocation, String method) {

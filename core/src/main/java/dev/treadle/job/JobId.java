@@ -42,7 +42,7 @@ public record JobId(UUID value) implements Comparable<JobId> {
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform must have SHA-256", e);
+            throw new AssertionError("every Java platform has SHA-256", e);
         }
         digest.update(ByteBuffer.allocate(Long.BYTES * 2)
                 .putLong(value.getMostSignificantBits())

@@ -1,8 +1,8 @@
 package dev.treadle.job;
 
 /**
- * A job given as data: usually a record whose components are the arguments, run by its registered
- * {@link JobRequestHandler}.
+ * A job given as data: usually a record whose components are the arguments. Its {@link JobRequestHandler} runs it, or its
+ * {@link ResultHandler} if it returns something.
  *
  * @param <R> what the job returns; {@link Void} if nothing
  */

@@ -3,34 +3,20 @@ package dev.treadle.job;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job asks for beside its call; kept with it and never changed. Immutable.
+ * What is stored with a job beside its call, and never changed: its queue, its priority and so on. Immutable.
  *
- * @param queue    the queue it waits in
- * @param priority smaller runs first; {@value #PRIORITY_MIN} to {@value #PRIORITY_MAX}, 0 is usual
- * @param retries  its own retry policy; null means that of the node that runs it
- * @param timeout  how long one attempt may run; null means no limit
- * @param name     what people see instead of its target; null means the target
- * @param labels   words to find it by
- * @param tags     only a node that has all of these may run it
- * @param key      what it has in common with jobs that may not all run at once; null if nothing
- * @param uses     which resources it uses from start to end, and how many permits of each
+ * <pre>{@code
+ * JobTraits.DEFAULT.withQueue("mail").withPriority(5).withLabels("invoice", "2026")
+ * }</pre>
  */
-public record JobTraits(
-        String queue,
-        int priority,
-        @Nullable RetryPolicy retries,
-        @Nullable Duration timeout,
-        @Nullable String name,
-        Set<String> labels,
-        Set<String> tags,
-        @Nullable KeyRule key,
-        Map<String, Integer> uses) {
+public final class JobTraits {
     /** Runs before all others. */
     public static final int PRIORITY_MIN = -1_000;
     /** Runs after all others. */
@@ -47,26 +33,73 @@ public record JobTraits(
     public static final int WORDS_MAX = 20;
 
     /** The default queue, priority 0, the node's retry policy, no timeout, no name, no labels, no tags, no key, no resources. */
-    public static final JobTraits DEFAULT =
-            new JobTraits(QUEUE_DEFAULT, 0, null, null, null, Set.of(), Set.of(), null, Map.of());
+    public static final JobTraits DEFAULT = new JobTraits(new Draft());
 
-    /** @throws IllegalArgumentException naming what is out of range and its range */
-    public JobTraits {
-        if (priority < PRIORITY_MIN || priority > PRIORITY_MAX) {
-            throw new IllegalArgumentException(
-                    "The priority " + priority + " is out of range: " + PRIORITY_MIN + " to " + PRIORITY_MAX + ".");
-        }
-        checkWord("queue", queue);
-        if (timeout != null && timeout.compareTo(Duration.ofMillis(1)) < 0) {
-            throw new IllegalArgumentException("The timeout " + timeout + " is out of range: at least 1 ms.");
-        }
-        if (name != null && (name.isBlank() || name.length() > NAME_LENGTH_MAX)) {
-            throw new IllegalArgumentException(
-                    "A job's name must have 1 to " + NAME_LENGTH_MAX + " characters and not be blank.");
-        }
-        labels = words("label", labels);
-        tags = words("tag", tags);
-        uses = uses.isEmpty() ? Map.of() : checkedUses(uses);
+    private final String queue;
+    private final int priority;
+    private final @Nullable RetryPolicy retries;
+    private final @Nullable Duration timeout;
+    private final @Nullable String name;
+    private final Set<String> labels;
+    private final Set<String> tags;
+    private final @Nullable KeyRule key;
+    private final Map<String, Integer> uses;
+
+    private JobTraits(Draft draft) {
+        this.queue = draft.queue;
+        this.priority = draft.priority;
+        this.retries = draft.retries;
+        this.timeout = draft.timeout;
+        this.name = draft.name;
+        this.labels = draft.labels;
+        this.tags = draft.tags;
+        this.key = draft.key;
+        this.uses = draft.uses;
+    }
+
+    /** The queue in which the job waits. */
+    public String queue() {
+        return queue;
+    }
+
+    /** Its priority, {@value #PRIORITY_MIN} to {@value #PRIORITY_MAX}; a smaller number runs first. */
+    public int priority() {
+        return priority;
+    }
+
+    /** Its own retry policy; null for that of the node that runs it. */
+    public @Nullable RetryPolicy retries() {
+        return retries;
+    }
+
+    /** How long one attempt may run; null for no limit. */
+    public @Nullable Duration timeout() {
+        return timeout;
+    }
+
+    /** What people see instead of its target; null for the target. */
+    public @Nullable String name() {
+        return name;
+    }
+
+    /** Words to find it by. */
+    public Set<String> labels() {
+        return labels;
+    }
+
+    /** Only a node that has all of these may run it. */
+    public Set<String> tags() {
+        return tags;
+    }
+
+    /** Its key, which limits how many jobs of the same key run at a time; null if it has none. */
+    public @Nullable KeyRule key() {
+        return key;
+    }
+
+    /** How many permits of which resources it holds while it runs. */
+    public Map<String, Integer> uses() {
+        return uses;
     }
 
     /** The lane in which such a job waits. */
@@ -77,47 +110,75 @@ public record JobTraits(
                 : new Lane(queue, tags, uses);
     }
 
-    /** The same in another queue. */
+    /** Puts the job into another queue. */
     public JobTraits withQueue(String queue) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key, uses);
+        checkWord("queue", queue);
+        Draft draft = new Draft(this);
+        draft.queue = queue;
+        return new JobTraits(draft);
     }
 
-    /** The same with another priority. */
+    /** Sets the priority; a smaller number runs first. */
     public JobTraits withPriority(int priority) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key, uses);
+        if (priority < PRIORITY_MIN || priority > PRIORITY_MAX) {
+            throw new IllegalArgumentException(
+                    "The priority " + priority + " is out of range: " + PRIORITY_MIN + " to " + PRIORITY_MAX + ".");
+        }
+        Draft draft = new Draft(this);
+        draft.priority = priority;
+        return new JobTraits(draft);
     }
 
-    /** The same with a retry policy of its own, or null for that of the node. */
+    /** Sets a retry policy of its own, or null for that of the node. */
     public JobTraits withRetries(@Nullable RetryPolicy retries) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key, uses);
+        Draft draft = new Draft(this);
+        draft.retries = retries;
+        return new JobTraits(draft);
     }
 
-    /** The same with a limit to how long one attempt may run, or null for none. */
+    /** Limits how long one attempt may run, at least 1 ms; null for no limit. */
     public JobTraits withTimeout(@Nullable Duration timeout) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key, uses);
+        if (timeout != null && timeout.compareTo(Duration.ofMillis(1)) < 0) {
+            throw new IllegalArgumentException("The timeout " + timeout + " is out of range: at least 1 ms.");
+        }
+        Draft draft = new Draft(this);
+        draft.timeout = timeout;
+        return new JobTraits(draft);
     }
 
-    /** The same under another name, or null for the target. */
+    /** Sets the name that people see, or null for the target. */
     public JobTraits withName(@Nullable String name) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key, uses);
+        if (name != null && (name.isBlank() || name.length() > NAME_LENGTH_MAX)) {
+            throw new IllegalArgumentException(
+                    "A job's name must have 1 to " + NAME_LENGTH_MAX + " characters and not be blank.");
+        }
+        Draft draft = new Draft(this);
+        draft.name = name;
+        return new JobTraits(draft);
     }
 
-    /** The same with these labels and no others. */
+    /** Sets the labels; others are removed. */
     public JobTraits withLabels(String... labels) {
-        return new JobTraits(queue, priority, retries, timeout, name, new TreeSet<>(List.of(labels)), tags, key, uses);
+        Draft draft = new Draft(this);
+        draft.labels = words("label", labels);
+        return new JobTraits(draft);
     }
 
-    /** The same for nodes that have all these tags. */
+    /** Runs the job only on nodes that have all these tags. */
     public JobTraits withTags(String... tags) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, new TreeSet<>(List.of(tags)), key, uses);
+        Draft draft = new Draft(this);
+        draft.tags = words("tag", tags);
+        return new JobTraits(draft);
     }
 
-    /** The same with a key, or null for none. */
+    /** Sets a key, or null for none. */
     public JobTraits withKey(@Nullable KeyRule key) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key, uses);
+        Draft draft = new Draft(this);
+        draft.key = key;
+        return new JobTraits(draft);
     }
 
-    /** The same using one permit of each of these resources beside those it uses already. */
+    /** Adds one permit of each of these resources to what the job uses. */
     public JobTraits withUses(String... resources) {
         Map<String, Integer> all = new TreeMap<>(uses);
         List.of(resources).forEach(resource -> all.put(resource, 1));
@@ -125,9 +186,9 @@ public record JobTraits(
     }
 
     /**
-     * The same with an estimate of the heap that it needs at most, in MiB: it starts on a node where that much of what
-     * jobs may {@linkplain Uses#HEAP estimate} is free. Rounded up to a power of two, since each amount has a lane of
-     * its own.
+     * Estimates how much heap the job needs at most, in MiB. It starts when that much of what jobs may
+     * {@linkplain Uses#HEAP estimate} is free. The estimate is rounded up to a power of two, since each amount has a lane
+     * of its own.
      */
     public JobTraits withHeap(int megabytes) {
         if (megabytes < 1 || megabytes > AMOUNT_MAX / 2) {
@@ -141,11 +202,13 @@ public record JobTraits(
     }
 
     /**
-     * The same using these resources and no others. An amount above 64 is {@linkplain #withAmountsRoundedUp rounded up} by less than a
-     * quarter when the job is kept.
+     * Sets which resources the job uses, and how many permits of each. An amount above 64 is
+     * {@linkplain #withAmountsRoundedUp rounded up} by less than a quarter when the job is stored.
      */
     public JobTraits withUses(Map<String, Integer> uses) {
-        return new JobTraits(queue, priority, retries, timeout, name, labels, tags, key, uses);
+        Draft draft = new Draft(this);
+        draft.uses = uses.isEmpty() ? Map.of() : checkedUses(uses);
+        return new JobTraits(draft);
     }
 
     /**
@@ -178,7 +241,8 @@ public record JobTraits(
         return Map.copyOf(uses);
     }
 
-    private static Set<String> words(String what, Set<String> words) {
+    private static Set<String> words(String what, String... given) {
+        Set<String> words = new TreeSet<>(List.of(given));
         if (words.size() > WORDS_MAX) {
             throw new IllegalArgumentException(
                     "A job has " + words.size() + " " + what + "s and may have at most " + WORDS_MAX + ".");
@@ -191,6 +255,58 @@ public record JobTraits(
         if (word.isBlank() || word.length() > WORD_LENGTH_MAX) {
             throw new IllegalArgumentException("The " + what + " '" + word + "' must have 1 to " + WORD_LENGTH_MAX
                     + " characters and not be blank.");
+        }
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof JobTraits that
+                && priority == that.priority
+                && queue.equals(that.queue)
+                && Objects.equals(retries, that.retries)
+                && Objects.equals(timeout, that.timeout)
+                && Objects.equals(name, that.name)
+                && labels.equals(that.labels)
+                && tags.equals(that.tags)
+                && Objects.equals(key, that.key)
+                && uses.equals(that.uses);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(queue, priority, retries, timeout, name, labels, tags, key, uses);
+    }
+
+    @Override
+    public String toString() {
+        return "JobTraits[queue=" + queue + ", priority=" + priority + ", retries=" + retries + ", timeout=" + timeout
+                + ", name=" + name + ", labels=" + labels + ", tags=" + tags + ", key=" + key + ", uses=" + uses + "]";
+    }
+
+    /** The next traits, by name: a constructor with nine parameters would let two of one type change places unseen. */
+    private static final class Draft {
+        private String queue = QUEUE_DEFAULT;
+        private int priority;
+        private @Nullable RetryPolicy retries;
+        private @Nullable Duration timeout;
+        private @Nullable String name;
+        private Set<String> labels = Set.of();
+        private Set<String> tags = Set.of();
+        private @Nullable KeyRule key;
+        private Map<String, Integer> uses = Map.of();
+
+        private Draft() {}
+
+        private Draft(JobTraits from) {
+            this.queue = from.queue;
+            this.priority = from.priority;
+            this.retries = from.retries;
+            this.timeout = from.timeout;
+            this.name = from.name;
+            this.labels = from.labels;
+            this.tags = from.tags;
+            this.key = from.key;
+            this.uses = from.uses;
         }
     }
 }

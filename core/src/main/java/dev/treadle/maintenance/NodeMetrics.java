@@ -168,7 +168,7 @@ public final class NodeMetrics {
     private NodeMinute minute(Instant now) {
         NodeVitals seen = most;
         if (seen == null) {
-            throw new IllegalStateException("A minute was asked for before anything was seen.");
+            throw new AssertionError("A minute was asked for before anything was seen.");
         }
         return new NodeMinute(
                 begun,

@@ -1,7 +1,6 @@
 package dev.treadle.maintenance;
 
 import dev.treadle.job.JobId;
-import dev.treadle.schedule.DelaySchedule;
 import dev.treadle.schedule.Overlap;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.schedule.Slots;
@@ -32,10 +31,10 @@ final class RecurringStep {
     /** @param now the storage's time at which it was found */
     static Advance of(Found found, Schedule schedule, Instant now) {
         RecurringStep step = new RecurringStep(found, now);
-        return schedule instanceof DelaySchedule delay ? step.afterDelay(delay) : step.bySlots(schedule);
+        return schedule.followsRuns() ? step.afterDelay(schedule) : step.bySlots(schedule);
     }
 
-    private Advance afterDelay(DelaySchedule delay) {
+    private Advance afterDelay(Schedule delay) {
         if (progress.awaited() != null) {
             Instant end = endedAt == null ? now : endedAt;
             return go(progress.withNext(delay.next(end).orElse(null)), List.of());

@@ -34,7 +34,7 @@ public final class ChosenArguments {
                     MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform must have SHA-256", e);
+            throw new AssertionError("every Java platform has SHA-256", e);
         }
     }
 

@@ -133,7 +133,7 @@ final class PlainCodec {
 
     private PlainRecord record() {
         if (record == null) {
-            throw new IllegalStateException(type + " is no record");
+            throw new AssertionError(type + " is not a record");
         }
         return record;
     }

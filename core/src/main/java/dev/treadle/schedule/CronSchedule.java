@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * See {@link Schedule#cron(String, ZoneId)}. Immutable.
  */
-public final class CronSchedule implements Schedule {
+final class CronSchedule implements Schedule {
     private final String expression;
     private final ZoneId zone;
     private final CronTimes times;

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param delay from the end of one run to the next
  */
-public record DelaySchedule(Duration delay) implements Schedule {
+record DelaySchedule(Duration delay) implements Schedule {
 
     /** @throws IllegalArgumentException if the delay is out of range or not in whole milliseconds */
     public DelaySchedule {
@@ -24,6 +24,11 @@ public record DelaySchedule(Duration delay) implements Schedule {
     }
 
     /** Only the first can be known. */
+    @Override
+    public boolean followsRuns() {
+        return true;
+    }
+
     @Override
     public List<NextRun> preview(Instant after, int count) {
         Spans.checkedCount(count);

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param interval from one time to the next
  * @param from     the first time
  */
-public record IntervalSchedule(Duration interval, Instant from) implements Schedule {
+record IntervalSchedule(Duration interval, Instant from) implements Schedule {
 
     /** @throws IllegalArgumentException if the interval is out of range or one of the two is not in whole milliseconds */
     public IntervalSchedule {

@@ -34,6 +34,11 @@ public sealed interface Schedule permits CronSchedule, IntervalSchedule, DelaySc
      */
     List<NextRun> preview(Instant after, int count);
 
+    /** Whether a time depends on when the previous run ended, as with {@link #delay}. */
+    default boolean followsRuns() {
+        return false;
+    }
+
     /** One line that {@link #parse} reads back. */
     String toText();
 

@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * How many jobs a node admits at once, and why.
  *
- * @param workers  the most that could be
- * @param admitted how many may run now; the same as {@code workers} where nothing guards the heap
- * @param guarded  whether something does
- * @param live     what the last collections left of the heap, in bytes; 0 if nothing guards it
- * @param max      what the heap may become, in bytes; 0 if nothing guards it
- * @param lowered  how often fewer were admitted
- * @param raised   how often more were
- * @param last     the last of that, for people; null if there was none
+ * @param workers  how many jobs the executors could run at once
+ * @param admitted how many may run now; equal to {@code workers} without a heap guard
+ * @param guarded  whether there is a heap guard
+ * @param live     how much of the heap was live after the last collections, in bytes; 0 without a heap guard
+ * @param max      the largest size of the heap, in bytes; 0 without a heap guard
+ * @param lowered  how often the guard admitted fewer jobs
+ * @param raised   how often it admitted more
+ * @param last     the last change, for people; null if there was none
  */
 public record ConcurrencyLimit(
         int workers,

@@ -1,11 +1,11 @@
 package dev.treadle.server;
 
-/** How far a server has come. */
+/** The state of a server. */
 public enum ServerState {
     /** It claims and runs jobs. */
     RUNNING,
-    /** It claims nothing more, and waits for what runs. */
+    /** It claims no more jobs and waits for those that run. */
     STOPPING,
-    /** All its threads have ended, or are no longer waited for. */
+    /** It has stopped. Its threads have ended, or it no longer waits for them. */
     STOPPED
 }

@@ -1,6 +1,6 @@
 package dev.treadle.storage;
 
-import dev.treadle.job.JobId;
+import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.Unique.OnConflict;
 import dev.treadle.job.Unique.Span;
 import java.time.Duration;
@@ -16,7 +16,7 @@ public interface UniqueJobs {
     int TIDY_MAX = 500;
 
     /** Keeps a new job unless another stands in its way; a job with an id that is already there is left as it is. */
-    Answer insert(NewJob job, Asked asked);
+    EnqueueResult insert(NewJob job, Asked asked);
 
     /**
      * Forgets names whose job stands in nobody's way any more, one chunk of them in the order of the names.
@@ -35,23 +35,4 @@ public interface UniqueJobs {
      * @param period for {@link Span#PERIOD}; null for the others
      */
     record Asked(String name, Span span, @Nullable Duration period, OnConflict onConflict) {}
-
-    /** What became of the job. */
-    enum Kind {
-        /** It is kept. */
-        ENQUEUED,
-        /** The other stays as it was; this one is not kept. */
-        KEPT,
-        /** The other has taken over the call, the traits and the time of this one; this one is not kept. */
-        REPLACED,
-        /** The other stays as it was; this one is refused. */
-        REJECTED
-    }
-
-    /**
-     * What became of the job.
-     *
-     * @param id the job that holds the name now
-     */
-    record Answer(Kind kind, JobId id) {}
 }

@@ -1,8 +1,8 @@
 package dev.treadle.storage;
 
+import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.StateName;
 import dev.treadle.job.Unique.OnConflict;
-import dev.treadle.storage.UniqueJobs.Kind;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +36,11 @@ public record UniqueTerms(boolean whileRunning, @Nullable Instant until) {
     }
 
     /** What becomes of the next job while these terms hold for one that stands there. */
-    public static Kind conflict(OnConflict asked, @Nullable StateName holder) {
+    public static Answer conflict(OnConflict asked, @Nullable StateName holder) {
         return switch (asked) {
-            case KEEP -> Kind.KEPT;
-            case REJECT -> Kind.REJECTED;
-            case REPLACE -> holder != null && isWaiting(holder) ? Kind.REPLACED : Kind.KEPT;
+            case KEEP -> Answer.KEPT;
+            case REJECT -> Answer.REJECTED;
+            case REPLACE -> holder != null && isWaiting(holder) ? Answer.REPLACED : Answer.KEPT;
         };
     }
 

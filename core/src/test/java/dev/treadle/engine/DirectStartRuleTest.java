@@ -156,7 +156,7 @@ class DirectStartRuleTest {
     }
 
     private static Invoker invoker() {
-        Handlers handlers = Handlers.none().with(Nothing.class, (nothing, job) -> null);
+        Handlers handlers = Handlers.none().withResult(Nothing.class, (nothing, job) -> null);
         return new Invoker(
                 TargetRules.allow(Set.of()).withRegistered(handlers.requests()),
                 handlers,

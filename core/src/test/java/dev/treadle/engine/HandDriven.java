@@ -121,7 +121,7 @@ final class HandDriven {
     private static Invoker invoker() {
         return new Invoker(
                 TargetRules.applicationTypes(),
-                Handlers.none().with(Nothing.class, (request, context) -> null),
+                Handlers.none().withResult(Nothing.class, (request, context) -> null),
                 new ConstructorActivator(),
                 new JsonArguments(),
                 HandDriven.class.getClassLoader());

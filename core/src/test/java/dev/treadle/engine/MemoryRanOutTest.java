@@ -106,7 +106,7 @@ class MemoryRanOutTest {
     private static Invoker invoker() {
         return new Invoker(
                 TargetRules.applicationTypes(),
-                Handlers.none().with(Nothing.class, (request, context) -> null),
+                Handlers.none().withResult(Nothing.class, (request, context) -> null),
                 new ConstructorActivator(),
                 new JsonArguments(),
                 MemoryRanOutTest.class.getClassLoader());

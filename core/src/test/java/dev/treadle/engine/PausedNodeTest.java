@@ -86,7 +86,7 @@ class PausedNodeTest {
     }
 
     private Invoker invoker() {
-        Handlers handlers = Handlers.none().with(Count.class, (count, job) -> {
+        Handlers handlers = Handlers.none().withResult(Count.class, (count, job) -> {
             runs++;
             return null;
         });

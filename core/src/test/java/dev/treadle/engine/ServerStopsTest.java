@@ -85,7 +85,6 @@ class ServerStopsTest {
                 .handler(Wait.class, (wait, job) -> {
                     began.countDown();
                     mayEnd.await();
-                    return null;
                 })
                 .start();
     }

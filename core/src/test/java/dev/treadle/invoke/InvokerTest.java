@@ -13,8 +13,8 @@ import dev.treadle.job.JobActivator;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
-import dev.treadle.job.JobRequestHandler;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.ResultHandler;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.TargetRules;
 import java.io.IOException;
@@ -63,7 +63,7 @@ class InvokerTest {
 
     record Greet(String name) implements JobRequest<String> {}
 
-    static class GreetHandler implements JobRequestHandler<Greet, String> {
+    static class GreetHandler implements ResultHandler<Greet, String> {
         @Override
         public String run(Greet request, JobContext context) {
             return "Hello " + request.name();
@@ -166,9 +166,9 @@ class InvokerTest {
     void a_request_runs_by_its_handler_given_as_instance_or_as_class() throws Exception {
         Invocation greet = new Invocation(Greet.class.getName(), null, "{\"name\":\"Ada\"}");
         for (Handlers handlers : List.of(
-                Handlers.none().with(Greet.class, new GreetHandler()),
-                Handlers.none().with(Greet.class, GreetHandler.class),
-                Handlers.none().with(Greet.class, (request, context) -> "Hello " + request.name()))) {
+                Handlers.none().withResult(Greet.class, new GreetHandler()),
+                Handlers.none().withResult(Greet.class, GreetHandler.class),
+                Handlers.none().withResult(Greet.class, (request, context) -> "Hello " + request.name()))) {
             Invoker knowing = invoker(TargetRules.applicationTypes(), handlers, new ConstructorActivator());
             assertEquals("Hello Ada", run(knowing.resolve(greet)));
             assertTrue(knowing.knows(greet.target()));
@@ -180,9 +180,9 @@ class InvokerTest {
 
     @Test
     void registration_errors_are_found_at_once() {
-        Handlers handlers = Handlers.none().with(Greet.class, new GreetHandler());
+        Handlers handlers = Handlers.none().withResult(Greet.class, new GreetHandler());
         String message = assertThrows(
-                        IllegalArgumentException.class, () -> handlers.with(Greet.class, GreetHandler.class))
+                        IllegalArgumentException.class, () -> handlers.withResult(Greet.class, GreetHandler.class))
                 .getMessage();
         assertTrue(message.contains("Two handlers") && message.contains("$Greet"), message);
         assertThrows(IllegalArgumentException.class, InvokerTest::registerForTheInterface);
@@ -190,7 +190,7 @@ class InvokerTest {
 
     private static void registerForTheInterface() {
         interface Named extends JobRequest<String> {}
-        Handlers.none().with(Named.class, (request, context) -> "");
+        Handlers.none().withResult(Named.class, (request, context) -> "");
     }
 
     @Test

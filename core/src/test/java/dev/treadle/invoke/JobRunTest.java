@@ -12,9 +12,9 @@ import dev.treadle.job.Invocation;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobRequest;
-import dev.treadle.job.JobRequestHandler;
 import dev.treadle.job.JobTimeoutException;
 import dev.treadle.job.JobTraits;
+import dev.treadle.job.ResultHandler;
 import dev.treadle.job.RetryAfterException;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.RetryRule;
@@ -285,7 +285,7 @@ class JobRunTest {
     }
 
     private JobRun jobRun(RetryRule rule, UserCode code) {
-        JobRequestHandler<Work, Void> handler = (work, context) -> {
+        ResultHandler<Work, Void> handler = (work, context) -> {
             try {
                 code.run(context);
             } catch (Throwable e) {
@@ -295,7 +295,7 @@ class JobRunTest {
         };
         Invoker invoker = new Invoker(
                 TargetRules.applicationTypes(),
-                Handlers.none().with(Work.class, handler),
+                Handlers.none().withResult(Work.class, handler),
                 new ConstructorActivator(),
                 new JsonArguments(),
                 JobRunTest.class.getClassLoader());

@@ -38,7 +38,6 @@ class AdmissionTest {
                                 .withHeapGuard(HeapGuardSettings.DEFAULT.withFirst(5)))
                         .handler(Render.class, (render, job) -> {
                             assertTrue(gate.await(30, TimeUnit.SECONDS));
-                            return null;
                         })
                         .start();
                 Dashboard dashboard = Dashboard.of(treadle).port(0).start()) {

@@ -60,17 +60,16 @@ final class Office implements AutoCloseable {
     Office(StorageProvider storage, UnaryOperator<Dashboard.Builder> how) {
         this.storage = AdminStorage.of(storage);
         this.treadle = Treadle.on(storage)
-                .handler(Greet.class, (greet, job) -> null)
+                .handler(Greet.class, (greet, job) -> {})
                 .handler(Break.class, (broken, job) -> {
                     throw new GiveUpException(broken.message());
                 })
                 .handler(Hold.class, (hold, job) -> {
                     end.await();
-                    return null;
                 })
                 .handler(Split.class, this::split)
-                .handler(Report.class, this::report)
-                .handler(Say.class, (say, job) -> {
+                .resultHandler(Report.class, this::report)
+                .resultHandler(Say.class, (say, job) -> {
                     job.log(say.text());
                     job.meta("word", say.text());
                     job.progress(1, 2);
@@ -88,7 +87,6 @@ final class Office implements AutoCloseable {
                             // that is what it is for
                         }
                     }
-                    return null;
                 })
                 .settings(JobServerSettings.DEFAULT
                         .withName("office")

@@ -46,7 +46,7 @@ class SecretsTest {
     @BeforeEach
     void begin() {
         treadle = Treadle.on(storage)
-                .handler(Pay.class, (pay, job) -> {
+                .resultHandler(Pay.class, (pay, job) -> {
                     job.log("paying to " + pay.account());
                     job.meta("account is", pay.account());
                     return List.of(pay.account(), "to " + pay.account());

@@ -102,7 +102,6 @@ class BusyPoolTest extends Faults {
                 .handler(FaultWork.class, (work, job) -> {
                     started.incrementAndGet();
                     exhausted.await();
-                    return null;
                 })
                 .executor("pool")
                 .settings(named("busy").withWorkers(LIGHT))
@@ -156,7 +155,7 @@ class BusyPoolTest extends Faults {
         String name = "idle-node";
         String sessions = "select count(*) from pg_stat_activity where application_name = '" + name + "'";
         try (Treadle node = Treadle.on(SqlStorageProvider.open(postgres.url() + "&ApplicationName=" + name, null, null))
-                .handler(FaultWork.class, (work, job) -> null)
+                .handler(FaultWork.class, (work, job) -> {})
                 .executor("pool")
                 .settings(named(name))
                 .start()) {

@@ -48,7 +48,7 @@ public final class FaultWorker {
     private void live() throws IOException {
         Treadle.Builder builder = Treadle.on(storage())
                 .handler(FaultWork.class, this::run)
-                .handler(FaultValue.class, this::value)
+                .resultHandler(FaultValue.class, this::value)
                 .executor(options.get("executor"))
                 .settings(settings());
         Treadle treadle = number("workers") == 0 ? builder.enqueueOnly() : builder.start();

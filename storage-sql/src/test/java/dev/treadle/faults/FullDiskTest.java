@@ -66,7 +66,6 @@ class FullDiskTest {
         try (Treadle treadle = Treadle.on(SqlStorageProvider.h2File(folder.resolve("jobs")))
                 .handler(FaultWork.class, (work, job) -> {
                     ran.add(job.jobId());
-                    return null;
                 })
                 .executor("pool")
                 .settings(JobServerSettings.DEFAULT.withWorkers(4))

@@ -58,7 +58,6 @@ class KilledH2Test {
                 Treadle treadle = Treadle.on(SqlStorageProvider.h2File(file))
                         .handler(FaultWork.class, (work, job) -> {
                             resumed.append(Event.line("START", "last", job.jobId(), job.attempt()));
-                            return null;
                         })
                         .settings(JobServerSettings.DEFAULT
                                 .withDeadAfter(Duration.ofSeconds(2))

@@ -66,7 +66,6 @@ class PoolerTest extends Faults {
                 Treadle server = Treadle.on(SqlStorageProvider.open(pooler.url(), null, null))
                         .handler(FaultWork.class, (work, job) -> {
                             ran.add(job.jobId());
-                            return null;
                         })
                         .executor("pool")
                         .settings(JobServerSettings.DEFAULT.withWorkers(8))

@@ -49,7 +49,7 @@ class ReadOnlyServerTest extends Faults {
                         default -> SqlStorageProvider.using(pool);
                     };
                     Treadle node = Treadle.on(storage)
-                            .handler(FaultWork.class, (work, job) -> null)
+                            .handler(FaultWork.class, (work, job) -> {})
                             .executor("pool")
                             .settings(JobServerSettings.DEFAULT.withName("node").withDeadAfter(DEAD_AFTER))
                             .start()) {

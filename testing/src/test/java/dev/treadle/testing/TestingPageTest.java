@@ -35,14 +35,13 @@ class TestingPageTest {
     record Welcome(String to) implements JobRequest<Void> {}
 
     /** Sends a mail, but not to nobody. */
-    record WelcomeHandler(List<String> mails) implements JobRequestHandler<Welcome, Void> {
+    record WelcomeHandler(List<String> mails) implements JobRequestHandler<Welcome> {
         @Override
-        public Void run(Welcome welcome, JobContext context) {
+        public void run(Welcome welcome, JobContext context) {
             if (welcome.to().equals("nobody")) {
                 throw new IllegalArgumentException("nobody has no mail address");
             }
             mails.add("Welcome, " + welcome.to());
-            return null;
         }
     }
 

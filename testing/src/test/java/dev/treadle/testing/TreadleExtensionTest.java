@@ -14,7 +14,6 @@ class TreadleExtensionTest {
     static final TreadleExtension TREADLE =
             TreadleExtension.with(treadle -> treadle.handler(Count.class, (count, context) -> {
                 RAN.incrementAndGet();
-                return null;
             }));
 
     record Count() implements JobRequest<Void> {}

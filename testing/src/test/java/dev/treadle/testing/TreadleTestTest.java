@@ -26,14 +26,12 @@ class TreadleTestTest {
                     JobServerSettings.DEFAULT.withRetries(RetryPolicy.DEFAULT.withAttempts(3)))
             .handler(Say.class, (say, context) -> {
                 ran.add(say.word());
-                return null;
             })
             .handler(Chain.class, (chain, context) -> {
                 ran.add("link " + chain.left());
                 if (chain.left() > 0) {
                     self.get().jobs().enqueue(new Chain(chain.left() - 1));
                 }
-                return null;
             })
             .handler(Break.class, (failing, context) -> {
                 ran.add("broke");
@@ -41,7 +39,6 @@ class TreadleTestTest {
             })
             .handler(Meddle.class, (meddle, context) -> {
                 self.get().drain();
-                return null;
             }));
 
     record Say(String word) implements JobRequest<Void> {}

@@ -56,7 +56,6 @@ abstract class ScopeWords {
                         wrong.set(e);
                         throw e;
                     }
-                    return null;
                 })
                 .start();
         treadle = started;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.Due;
+import dev.treadle.job.EnqueueResult;
+import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
@@ -13,9 +15,7 @@ import dev.treadle.job.Unique.OnConflict;
 import dev.treadle.job.Unique.Span;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.UniqueJobs.Answer;
 import dev.treadle.storage.UniqueJobs.Asked;
-import dev.treadle.storage.UniqueJobs.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -37,13 +37,14 @@ public abstract class UniqueContract extends KeyedStorage {
 
     private JobId first(Asked asked) {
         NewJob job = jobs.anEnqueuedJob();
-        assertEquals(new Answer(Kind.ENQUEUED, job.id()), storage.unique().insert(job, asked));
+        assertEquals(
+                new EnqueueResult(Answer.ENQUEUED, job.id()), storage.unique().insert(job, asked));
         return job.id();
     }
 
-    private void assertAnswer(Kind kind, JobId holder, NewJob job, Asked asked) {
-        assertEquals(new Answer(kind, holder), storage.unique().insert(job, asked));
-        if (kind != Kind.ENQUEUED) {
+    private void assertAnswer(Answer kind, JobId holder, NewJob job, Asked asked) {
+        assertEquals(new EnqueueResult(kind, holder), storage.unique().insert(job, asked));
+        if (kind != Answer.ENQUEUED) {
             assertEquals(Optional.empty(), storage.queries().find(job.id()));
         }
     }
@@ -52,10 +53,10 @@ public abstract class UniqueContract extends KeyedStorage {
     final void a_second_job_of_a_name_is_not_kept_and_the_answer_says_which_holds_it() {
         JobId holder = first(asked(Span.WAITING, OnConflict.KEEP));
 
-        assertAnswer(Kind.KEPT, holder, jobs.anEnqueuedJob(), asked(Span.WAITING, OnConflict.KEEP));
-        assertAnswer(Kind.REJECTED, holder, jobs.anEnqueuedJob(), asked(Span.WAITING, OnConflict.REJECT));
+        assertAnswer(Answer.KEPT, holder, jobs.anEnqueuedJob(), asked(Span.WAITING, OnConflict.KEEP));
+        assertAnswer(Answer.REJECTED, holder, jobs.anEnqueuedJob(), asked(Span.WAITING, OnConflict.REJECT));
         NewJob other = jobs.anEnqueuedJob();
-        assertAnswer(Kind.ENQUEUED, other.id(), other, new Asked("another", Span.WAITING, null, OnConflict.KEEP));
+        assertAnswer(Answer.ENQUEUED, other.id(), other, new Asked("another", Span.WAITING, null, OnConflict.KEEP));
         assertEquals(List.of(holder, other.id()), idsOf(storage.claim(NODE, FULL)));
     }
 
@@ -63,10 +64,10 @@ public abstract class UniqueContract extends KeyedStorage {
     final void the_same_job_inserted_again_is_kept_once_and_stands_in_no_way() {
         NewJob job = jobs.anEnqueuedJob();
         Asked asked = asked(Span.WAITING, OnConflict.REJECT);
-        assertAnswer(Kind.ENQUEUED, job.id(), job, asked);
-        assertAnswer(Kind.ENQUEUED, job.id(), job, asked);
+        assertAnswer(Answer.ENQUEUED, job.id(), job, asked);
+        assertAnswer(Answer.ENQUEUED, job.id(), job, asked);
         assertWritten(Endings.completed(claim(NODE, job.id())));
-        assertAnswer(Kind.ENQUEUED, job.id(), job, asked);
+        assertAnswer(Answer.ENQUEUED, job.id(), job, asked);
         assertNothingToClaim();
     }
 
@@ -76,17 +77,17 @@ public abstract class UniqueContract extends KeyedStorage {
         JobId holder = first(asked);
         Lease lease = claim(NODE, holder);
         assertWritten(Endings.threw(lease, Jobs.LONG));
-        assertAnswer(Kind.KEPT, holder, jobs.anEnqueuedJob(), asked);
+        assertAnswer(Answer.KEPT, holder, jobs.anEnqueuedJob(), asked);
         storage.cancel(holder, ANNA);
 
         JobId parked = first(asked);
         assertWritten(Endings.parked(claim(NODE, parked)));
-        assertAnswer(Kind.KEPT, parked, jobs.anEnqueuedJob(), asked);
+        assertAnswer(Answer.KEPT, parked, jobs.anEnqueuedJob(), asked);
         storage.unpark(NODE, Jobs.TARGET, FULL);
         claim(NODE, parked);
 
         JobId next = first(asked);
-        assertAnswer(Kind.KEPT, next, jobs.anEnqueuedJob(), asked);
+        assertAnswer(Answer.KEPT, next, jobs.anEnqueuedJob(), asked);
     }
 
     @Test
@@ -94,9 +95,9 @@ public abstract class UniqueContract extends KeyedStorage {
         Asked asked = asked(Span.WAITING_OR_RUNNING, OnConflict.KEEP);
         for (StateName end : List.of(StateName.SUCCEEDED, StateName.FAILED, StateName.CANCELLED)) {
             JobId holder = first(asked);
-            assertAnswer(Kind.KEPT, holder, jobs.anEnqueuedJob(), asked);
+            assertAnswer(Answer.KEPT, holder, jobs.anEnqueuedJob(), asked);
             Lease lease = claim(NODE, holder);
-            assertAnswer(Kind.KEPT, holder, jobs.anEnqueuedJob(), asked);
+            assertAnswer(Answer.KEPT, holder, jobs.anEnqueuedJob(), asked);
             if (end == StateName.CANCELLED) {
                 storage.cancel(holder, ANNA);
             } else {
@@ -109,13 +110,13 @@ public abstract class UniqueContract extends KeyedStorage {
     final void for_a_period_means_from_when_it_was_enqueued_wherever_it_stands() {
         JobId longer = keepAs(new Asked("long", Span.PERIOD, Jobs.LONG, OnConflict.KEEP));
         assertWritten(Endings.completed(claim(NODE, longer)));
-        assertAnswer(Kind.KEPT, longer, jobs.anEnqueuedJob(), new Asked("long", Span.PERIOD, HOUR, OnConflict.KEEP));
+        assertAnswer(Answer.KEPT, longer, jobs.anEnqueuedJob(), new Asked("long", Span.PERIOD, HOUR, OnConflict.KEEP));
         JobId holder = first(during(Duration.ofMillis(50), OnConflict.KEEP));
         assertWritten(Endings.completed(claim(NODE, holder)));
         Patience.pass(Duration.ofMillis(60));
 
         JobId next = first(during(Jobs.LONG, OnConflict.KEEP));
-        assertAnswer(Kind.REJECTED, next, jobs.anEnqueuedJob(), asked(Span.WAITING, OnConflict.REJECT));
+        assertAnswer(Answer.REJECTED, next, jobs.anEnqueuedJob(), asked(Span.WAITING, OnConflict.REJECT));
     }
 
     @Test
@@ -123,13 +124,13 @@ public abstract class UniqueContract extends KeyedStorage {
         Asked debounce = asked(Span.WAITING, OnConflict.REPLACE);
         JobId holder = first(debounce);
         NewJob later = later("[43]", Jobs.LONG);
-        assertAnswer(Kind.REPLACED, holder, later, debounce);
+        assertAnswer(Answer.REPLACED, holder, later, debounce);
         assertStates(holder, StateName.SCHEDULED);
         assertEquals(later.invocation(), Stories.of(storage, holder).job().invocation());
         assertNothingToClaim();
 
         NewJob now = jobs.withTraits(JobTraits.DEFAULT.withPriority(3).withLabels("last"));
-        assertAnswer(Kind.REPLACED, holder, now, debounce);
+        assertAnswer(Answer.REPLACED, holder, now, debounce);
         assertEquals(List.of(holder), storage.queries().labelled("last", null, 10));
 
         Lease lease = assertClaims(holder);
@@ -152,7 +153,7 @@ public abstract class UniqueContract extends KeyedStorage {
         JobId holder = first(asked);
         Lease lease = claim(NODE, holder);
 
-        assertAnswer(Kind.KEPT, holder, later("[43]", Duration.ZERO), asked);
+        assertAnswer(Answer.KEPT, holder, later("[43]", Duration.ZERO), asked);
 
         assertEquals(lease.job().invocation(), Stories.of(storage, holder).job().invocation());
         assertWritten(Endings.completed(lease));
@@ -164,7 +165,7 @@ public abstract class UniqueContract extends KeyedStorage {
         JobId holder = first(asked);
         assertWritten(Endings.threw(claim(NODE, holder), Jobs.LONG));
 
-        assertAnswer(Kind.REPLACED, holder, jobs.withArguments("[44]"), asked);
+        assertAnswer(Answer.REPLACED, holder, jobs.withArguments("[44]"), asked);
 
         Lease lease = assertClaims(holder);
         assertEquals(1, lease.job().attempt());
@@ -180,7 +181,7 @@ public abstract class UniqueContract extends KeyedStorage {
         storage.unique().insert(first, asked);
         JobId waiting = keep(aJobWith(one));
 
-        assertAnswer(Kind.REPLACED, first.id(), aJobWith(two), asked);
+        assertAnswer(Answer.REPLACED, first.id(), aJobWith(two), asked);
         assertEquals(
                 List.of(first.id(), waiting),
                 idsOf(storage.claim(NODE, FULL)).stream().sorted().toList());
@@ -205,14 +206,14 @@ public abstract class UniqueContract extends KeyedStorage {
 
         assertNull(walked());
 
-        assertAnswer(Kind.REJECTED, holder, jobs.anEnqueuedJob(), held);
-        assertAnswer(Kind.REJECTED, other, jobs.anEnqueuedJob(), period);
+        assertAnswer(Answer.REJECTED, holder, jobs.anEnqueuedJob(), held);
+        assertAnswer(Answer.REJECTED, other, jobs.anEnqueuedJob(), period);
         first(asked(Span.WAITING, OnConflict.KEEP));
     }
 
     private JobId keepAs(Asked asked) {
         NewJob job = jobs.anEnqueuedJob();
-        assertAnswer(Kind.ENQUEUED, job.id(), job, asked);
+        assertAnswer(Answer.ENQUEUED, job.id(), job, asked);
         return job.id();
     }
 

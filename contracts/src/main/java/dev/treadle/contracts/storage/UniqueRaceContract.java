@@ -2,15 +2,15 @@ package dev.treadle.contracts.storage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.treadle.job.EnqueueResult;
+import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.job.Unique.OnConflict;
 import dev.treadle.job.Unique.Span;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.UniqueJobs.Answer;
 import dev.treadle.storage.UniqueJobs.Asked;
-import dev.treadle.storage.UniqueJobs.Kind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,14 +26,17 @@ public abstract class UniqueRaceContract extends KeyedStorage {
         for (int round = 0; round < ROUNDS; round++) {
             Asked asked = new Asked("round " + round, Span.WAITING_OR_RUNNING, null, OnConflict.KEEP);
 
-            List<Answer> answers = Together.times(4, () -> storage.unique().insert(jobs.anEnqueuedJob(), asked));
+            List<EnqueueResult> answers =
+                    Together.times(4, () -> storage.unique().insert(jobs.anEnqueuedJob(), asked));
 
             JobId holder = answers.get(0).id();
             assertEquals(
                     4, answers.stream().filter(one -> one.id().equals(holder)).count(), answers::toString);
             assertEquals(
                     1,
-                    answers.stream().filter(one -> one.kind() == Kind.ENQUEUED).count(),
+                    answers.stream()
+                            .filter(one -> one.answer() == Answer.ENQUEUED)
+                            .count(),
                     answers::toString);
             assertWritten(Endings.completed(assertClaims(holder)));
         }
@@ -43,11 +46,14 @@ public abstract class UniqueRaceContract extends KeyedStorage {
     final void the_name_of_an_ended_job_goes_to_one_of_four() {
         Asked asked = new Asked("one", Span.WAITING_OR_RUNNING, null, OnConflict.KEEP);
         for (int round = 0; round < ROUNDS; round++) {
-            List<Answer> answers = Together.times(4, () -> storage.unique().insert(jobs.anEnqueuedJob(), asked));
+            List<EnqueueResult> answers =
+                    Together.times(4, () -> storage.unique().insert(jobs.anEnqueuedJob(), asked));
 
             assertEquals(
                     1,
-                    answers.stream().filter(one -> one.kind() == Kind.ENQUEUED).count(),
+                    answers.stream()
+                            .filter(one -> one.answer() == Answer.ENQUEUED)
+                            .count(),
                     answers::toString);
             assertWritten(Endings.completed(assertClaims(answers.get(0).id())));
         }
@@ -63,7 +69,7 @@ public abstract class UniqueRaceContract extends KeyedStorage {
 
             var both = Together.two(() -> storage.unique().insert(last, asked), () -> storage.claim(NODE, 1));
 
-            boolean replaced = both.one().kind() == Kind.REPLACED;
+            boolean replaced = both.one().answer() == Answer.REPLACED;
             List<Lease> taken = both.other();
             if (taken.isEmpty()) {
                 taken = storage.claim(NODE, 1);

@@ -8,8 +8,8 @@ import dev.treadle.Treadle;
 import dev.treadle.api.JobScheduler;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
-import dev.treadle.job.JobRequestHandler;
 import dev.treadle.job.NotCapturableException;
+import dev.treadle.job.ResultHandler;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.io.ByteArrayOutputStream;
@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import kotlin.jvm.functions.Function1;
 import org.awaitility.Awaitility;
@@ -63,6 +64,34 @@ class KotlinTest {
                 }
             }
         }
+    }
+
+    @Test
+    void a_handler_may_be_a_lambda_of_one_expression_a_block_or_a_reference() throws Exception {
+        try (URLClassLoader kotlin = compiled("-java-parameters")) {
+            Class<?> main = kotlin.loadClass("com.acme.ShapesKt");
+            Treadle.Builder builder = (Treadle.Builder) main.getMethod("greeting", Treadle.Builder.class)
+                    .invoke(null, Treadle.on(new InMemoryStorageProvider()));
+            try (Treadle treadle = builder.start()) {
+                for (String request : List.of("Hello", "Twice", "Told")) {
+                    JobId id = treadle.jobs().enqueue(request(kotlin, request, "Ada"));
+                    assertEquals(Optional.empty(), treadle.jobs().await(id, Object.class, Duration.ofSeconds(60)));
+                }
+                JobId sum = treadle.jobs().enqueue((JobRequest<?>) kotlin.loadClass("com.acme.Sum")
+                        .getConstructor(int.class, int.class)
+                        .newInstance(2, 3));
+                assertEquals(Optional.of(5), treadle.jobs().await(sum, Integer.class, Duration.ofSeconds(60)));
+            }
+            assertEquals(
+                    List.of("hello Ada", "twice Ada", "and Ada", "told Ada in attempt 1"), List.copyOf(seen(kotlin)));
+        }
+    }
+
+    private static JobRequest<?> request(ClassLoader kotlin, String type, String name)
+            throws ReflectiveOperationException {
+        return (JobRequest<?>) kotlin.loadClass("com.acme." + type)
+                .getConstructor(String.class)
+                .newInstance(name);
     }
 
     @Test
@@ -111,10 +140,10 @@ class KotlinTest {
             Class ship = kotlin.loadClass("com.acme.Ship");
             Class plain = kotlin.loadClass("com.acme.Plain");
             return Treadle.on(new InMemoryStorageProvider())
-                    .handler(
-                            ship, (JobRequestHandler) main.getMethod("shipping").invoke(null))
-                    .handler(plain, (JobRequestHandler)
-                            main.getMethod("counting").invoke(null))
+                    .resultHandler(
+                            ship, (ResultHandler) main.getMethod("shipping").invoke(null))
+                    .resultHandler(
+                            plain, (ResultHandler) main.getMethod("counting").invoke(null))
                     .start();
         } finally {
             thread.setContextClassLoader(before);

@@ -1,5 +1,7 @@
 package dev.treadle.storage.memory;
 
+import dev.treadle.job.EnqueueResult;
+import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.StateName;
@@ -29,7 +31,7 @@ final class MemoryUnique implements UniqueJobs {
     }
 
     @Override
-    public Answer insert(NewJob job, Asked asked) {
+    public EnqueueResult insert(NewJob job, Asked asked) {
         lock.lock();
         try {
             return locked(job, asked, time.instant());
@@ -38,22 +40,22 @@ final class MemoryUnique implements UniqueJobs {
         }
     }
 
-    private Answer locked(NewJob job, Asked asked, Instant now) {
+    private EnqueueResult locked(NewJob job, Asked asked, Instant now) {
         if (tables.state(job.id()).isPresent()) {
-            return new Answer(Kind.ENQUEUED, job.id());
+            return new EnqueueResult(Answer.ENQUEUED, job.id());
         }
         Held held = names.get(asked.name());
         if (held != null && held.terms.hold(state(held.job), now)) {
-            Kind kind = UniqueTerms.conflict(asked.onConflict(), state(held.job));
-            if (kind == Kind.REPLACED) {
+            Answer kind = UniqueTerms.conflict(asked.onConflict(), state(held.job));
+            if (kind == Answer.REPLACED) {
                 tables.replace(held.job, job);
                 names.put(asked.name(), new Held(held.job, UniqueTerms.of(asked, now)));
             }
-            return new Answer(kind, held.job);
+            return new EnqueueResult(kind, held.job);
         }
         tables.insert(List.of(job));
         names.put(asked.name(), new Held(job.id(), UniqueTerms.of(asked, now)));
-        return new Answer(Kind.ENQUEUED, job.id());
+        return new EnqueueResult(Answer.ENQUEUED, job.id());
     }
 
     private @Nullable StateName state(JobId id) {

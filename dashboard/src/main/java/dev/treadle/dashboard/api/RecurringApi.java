@@ -10,7 +10,6 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
-import dev.treadle.schedule.DelaySchedule;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.RecurringJob;
@@ -156,7 +155,7 @@ final class RecurringApi {
             return runs;
         }
         Schedule schedule = Schedule.parse(job.plan().schedule());
-        if (!(schedule instanceof DelaySchedule)) {
+        if (!schedule.followsRuns()) {
             List<Instant> before = slotsUntil(schedule, last);
             before.subList(Math.max(0, before.size() - LAST), before.size())
                     .forEach(slot -> runs.put(slot, job.jobId(slot)));

@@ -4,22 +4,20 @@ import dev.treadle.job.GiveUpException;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobRequestHandler;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /** A bank that knows what is wrong with some accounts, and does not answer about others. */
-final class CheckAccountHandler implements JobRequestHandler<CheckAccount, Void> {
+final class CheckAccountHandler implements JobRequestHandler<CheckAccount> {
     private static final String SLOW = "SLOW";
     private static final int DIGITS = 16;
 
     @Override
-    public @Nullable Void run(CheckAccount account, JobContext job) throws TimeoutException {
+    public void run(CheckAccount account, JobContext job) throws TimeoutException {
         if (account.iban().contains(SLOW)) {
             throw new TimeoutException("The bank did not answer about employee " + account.employeeId() + ".");
         }
         if (account.iban().replace(" ", "").length() < DIGITS) {
             throw new InvalidIbanException(account.employeeId());
         }
-        return null;
     }
 
     /** No second look makes it right. */

@@ -7,10 +7,9 @@ import java.lang.ref.Reference;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import org.jspecify.annotations.Nullable;
 
 /** Asks the time clock, fills the slip, writes the PDF and sends it. Doing it twice gives the same file. */
-final class GenerateSlipHandler implements JobRequestHandler<GenerateSlip, Void> {
+final class GenerateSlipHandler implements JobRequestHandler<GenerateSlip> {
     private final EmployeeDirectory employees;
     private final TimeClock timeClock;
     private final SlipFiles files;
@@ -29,7 +28,7 @@ final class GenerateSlipHandler implements JobRequestHandler<GenerateSlip, Void>
     }
 
     @Override
-    public @Nullable Void run(GenerateSlip request, JobContext job) throws Exception {
+    public void run(GenerateSlip request, JobContext job) throws Exception {
         Employee employee = employees
                 .find(request.employeeId())
                 .orElseThrow(() -> new GiveUpException("There is no employee " + request.employeeId() + "."));
@@ -40,6 +39,5 @@ final class GenerateSlipHandler implements JobRequestHandler<GenerateSlip, Void>
         Path pdf = files.write(slip);
         mail.send(slip, pdf, time.instant());
         Reference.reachabilityFence(scans);
-        return null;
     }
 }

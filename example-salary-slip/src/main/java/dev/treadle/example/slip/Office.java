@@ -2,7 +2,7 @@ package dev.treadle.example.slip;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.treadle.enqueue.IdSource;
+import dev.treadle.job.JobId;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
 import dev.treadle.storage.sql.SqlStorageProvider;
@@ -10,9 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.time.YearMonth;
-import java.util.random.RandomGenerator;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Where the demo keeps what it works on: the employees, the runs, and the jobs, all in one database or in memory. */
@@ -81,11 +80,7 @@ final class Office implements AutoCloseable {
     /** The run that was left, or a new one with that many employees. */
     PayrollRun openRun(YearMonth period, DemoOptions options) throws SQLException {
         PayrollRun run = pool == null
-                ? new PayrollRun(
-                        new IdSource(Clock.systemUTC(), RandomGenerator.getDefault()).nextJobId(),
-                        period,
-                        options.employees(),
-                        false)
+                ? new PayrollRun(JobId.of(UUID.randomUUID()), period, options.employees(), false)
                 : new RunBook(pool).open(period, options.employees(), options.out());
         employees.fill(options.employees());
         return run;

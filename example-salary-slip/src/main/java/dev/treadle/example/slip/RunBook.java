@@ -1,6 +1,5 @@
 package dev.treadle.example.slip;
 
-import dev.treadle.enqueue.IdSource;
 import dev.treadle.job.JobId;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -8,10 +7,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Clock;
 import java.time.YearMonth;
 import java.util.UUID;
-import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
 
 /**
@@ -46,14 +43,7 @@ final class RunBook {
                     return new PayrollRun(id, YearMonth.parse(row.getString(2)), employees, true);
                 }
             }
-            return begin(
-                    connection,
-                    new PayrollRun(
-                            new IdSource(Clock.systemUTC(), RandomGenerator.getDefault()).nextJobId(),
-                            period,
-                            employees,
-                            false),
-                    folder);
+            return begin(connection, new PayrollRun(JobId.of(UUID.randomUUID()), period, employees, false), folder);
         }
     }
 

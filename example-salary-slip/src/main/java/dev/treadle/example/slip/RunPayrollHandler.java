@@ -5,13 +5,12 @@ import dev.treadle.api.JobScheduler;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobRequestHandler;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Enqueues one job for each employee. The children's ids derive from this job's id and from what they call, so a
  * payroll that is repeated after a crash enqueues no employee twice.
  */
-final class RunPayrollHandler implements JobRequestHandler<RunPayroll, Void> {
+final class RunPayrollHandler implements JobRequestHandler<RunPayroll> {
     private final EmployeeDirectory employees;
     private final Supplier<JobScheduler> jobs;
 
@@ -22,10 +21,9 @@ final class RunPayrollHandler implements JobRequestHandler<RunPayroll, Void> {
     }
 
     @Override
-    public @Nullable Void run(RunPayroll payroll, JobContext job) throws Exception {
+    public void run(RunPayroll payroll, JobContext job) throws Exception {
         jobs.get()
                 .with(JobOptions.DEFAULT.withIdsUnder(job.jobId()))
                 .enqueueAll(employees.ids().stream().map(id -> new GenerateSlip(payroll.period(), id)));
-        return null;
     }
 }

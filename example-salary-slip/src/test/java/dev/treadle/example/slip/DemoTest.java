@@ -128,7 +128,7 @@ class DemoTest {
     }
 
     /** The real handler for the first employees; for the others one that never ends. */
-    private static JobRequestHandler<GenerateSlip, Void> firstOnly(
+    private static JobRequestHandler<GenerateSlip> firstOnly(
             Office office, DemoOptions options, CountDownLatch first, CountDownLatch others) {
         GenerateSlipHandler real = new GenerateSlipHandler(
                 office.employees(),
@@ -144,7 +144,6 @@ class DemoTest {
                 others.countDown();
                 TimeUnit.HOURS.sleep(1);
             }
-            return null;
         };
     }
 

@@ -45,7 +45,6 @@ class VirtualThreadDumpTest {
                         mayEnd.await();
                         scope.join();
                     }
-                    return null;
                 })
                 .start()) {
             JobId id = treadle.jobs().enqueue(new HandleOrder());

@@ -41,7 +41,6 @@ class AwkwardTextTest {
         treadle = Treadle.on(SqlStorageProvider.using(database))
                 .handler(Say.class, (say, context) -> {
                     seen.add(say.text());
-                    return null;
                 })
                 .handler(Fail.class, (fail, context) -> {
                     throw new GiveUpException(fail.text() + "\0" + "\uD83D");

@@ -40,7 +40,7 @@ class CancelOnPostgresTest {
     private Connection holder;
     private final Treadle server = Treadle.on(SqlStorageProvider.using(database))
             .settings(JobServerSettings.DEFAULT.withWorkers(2))
-            .handler(Ask.class, this::ask)
+            .resultHandler(Ask.class, this::ask)
             .start();
     private final Treadle other = Treadle.on(SqlStorageProvider.using(database)).enqueueOnly();
 

@@ -109,7 +109,7 @@ class PinnedAnnotationsTest {
             try (Treadle treadle = Treadle.on(SqlStorageProvider.h2File(file))
                     .settings(
                             JobServerSettings.DEFAULT.withDeadAfter(DEAD_AFTER).withResource("doors", 2))
-                    .handler(Greet.class, (greet, job) -> {
+                    .resultHandler(Greet.class, (greet, job) -> {
                         job.meta("greeted", greet.name());
                         return "hello " + greet.name();
                     })
@@ -142,7 +142,7 @@ class PinnedAnnotationsTest {
                 }
             }
             try (Treadle other = Treadle.on(SqlStorageProvider.h2File(file))
-                    .handler(Dated.class, (dated, job) -> String.valueOf(dated.day()))
+                    .resultHandler(Dated.class, (dated, job) -> String.valueOf(dated.day()))
                     .start()) {
                 say("started " + other);
             } catch (RuntimeException e) {

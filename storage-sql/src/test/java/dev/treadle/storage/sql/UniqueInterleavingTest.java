@@ -2,6 +2,8 @@ package dev.treadle.storage.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.treadle.job.EnqueueResult;
+import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.job.Unique.OnConflict;
@@ -10,9 +12,7 @@ import dev.treadle.lifecycle.Details;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.UniqueJobs.Answer;
 import dev.treadle.storage.UniqueJobs.Asked;
-import dev.treadle.storage.UniqueJobs.Kind;
 import dev.treadle.storage.sql.admin.SqlOperators;
 import dev.treadle.storage.sql.admin.SqlUnique;
 import dev.treadle.storage.sql.rows.LaneIds;
@@ -26,7 +26,7 @@ class UniqueInterleavingTest extends Interleaving {
     private static final Asked KEEP = new Asked("one", Span.WAITING_OR_RUNNING, null, OnConflict.KEEP);
     private static final Asked REPLACE = new Asked("one", Span.WAITING, null, OnConflict.REPLACE);
 
-    private Answer insert(Session session, NewJob job, Asked asked) throws java.sql.SQLException {
+    private EnqueueResult insert(Session session, NewJob job, Asked asked) throws java.sql.SQLException {
         return SqlUnique.insert(session, verbs, keys, job, asked);
     }
 
@@ -38,10 +38,10 @@ class UniqueInterleavingTest extends Interleaving {
         OpenTransaction other = transaction();
 
         one.does(session -> insert(session, first, KEEP));
-        Future<Answer> late = other.waitsToDo(session -> insert(session, second, KEEP));
+        Future<EnqueueResult> late = other.waitsToDo(session -> insert(session, second, KEEP));
         one.commit();
 
-        assertEquals(new Answer(Kind.KEPT, first.id()), OpenTransaction.answer(late));
+        assertEquals(new EnqueueResult(Answer.KEPT, first.id()), OpenTransaction.answer(late));
         other.commit();
         assertEquals(List.of(first.id()), idsOf(storage.claim(NODE, FULL)));
     }
@@ -53,10 +53,10 @@ class UniqueInterleavingTest extends Interleaving {
         OpenTransaction other = transaction();
 
         one.does(session -> insert(session, jobs.anEnqueuedJob(), KEEP));
-        Future<Answer> late = other.waitsToDo(session -> insert(session, second, KEEP));
+        Future<EnqueueResult> late = other.waitsToDo(session -> insert(session, second, KEEP));
         one.close();
 
-        assertEquals(new Answer(Kind.ENQUEUED, second.id()), OpenTransaction.answer(late));
+        assertEquals(new EnqueueResult(Answer.ENQUEUED, second.id()), OpenTransaction.answer(late));
         other.commit();
         assertEquals(List.of(second.id()), idsOf(storage.claim(NODE, FULL)));
     }
@@ -71,10 +71,10 @@ class UniqueInterleavingTest extends Interleaving {
 
         Lease lease = claim.does(session -> verbs.claim(session, NODE, LaneIds.DEFAULT, 1))
                 .get(0);
-        Future<Answer> answer = replace.waitsToDo(session -> insert(session, last, REPLACE));
+        Future<EnqueueResult> answer = replace.waitsToDo(session -> insert(session, last, REPLACE));
         claim.commit();
 
-        assertEquals(new Answer(Kind.ENQUEUED, last.id()), OpenTransaction.answer(answer));
+        assertEquals(new EnqueueResult(Answer.ENQUEUED, last.id()), OpenTransaction.answer(answer));
         replace.commit();
         assertEquals("[1]", lease.job().invocation().arguments());
         assertEquals(List.of(last.id()), idsOf(storage.claim(NODE, FULL)));
@@ -105,10 +105,10 @@ class UniqueInterleavingTest extends Interleaving {
         OpenTransaction replace = transaction();
 
         cancel.does(session -> SqlOperators.change(session, keys, id, Trigger.CANCEL, Details.of(BY_TEST)));
-        Future<Answer> answer = replace.waitsToDo(session -> insert(session, last, REPLACE));
+        Future<EnqueueResult> answer = replace.waitsToDo(session -> insert(session, last, REPLACE));
         cancel.commit();
 
-        assertEquals(new Answer(Kind.ENQUEUED, last.id()), OpenTransaction.answer(answer));
+        assertEquals(new EnqueueResult(Answer.ENQUEUED, last.id()), OpenTransaction.answer(answer));
         replace.commit();
         assertEquals(StateName.CANCELLED, stateOf(id));
         assertEquals(StateName.ENQUEUED, stateOf(last.id()));

@@ -1,5 +1,7 @@
 package dev.treadle.storage.sql.admin;
 
+import dev.treadle.job.EnqueueResult;
+import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.NewJob;
@@ -48,19 +50,19 @@ public final class SqlUnique implements UniqueJobs {
     }
 
     @Override
-    public Answer insert(NewJob job, Asked asked) {
+    public EnqueueResult insert(NewJob job, Asked asked) {
         keys.know(transactions, job);
-        Answer answer = transactions.transaction(
+        EnqueueResult answer = transactions.transaction(
                 "insert a job under the name '" + asked.name() + "'",
                 true,
                 session -> insert(session, verbs, keys, job, asked));
-        if (answer.kind() == Kind.ENQUEUED || answer.kind() == Kind.REPLACED) {
+        if (answer.answer() == Answer.ENQUEUED || answer.answer() == Answer.REPLACED) {
             placed.accept(job);
         }
         return answer;
     }
 
-    public static Answer insert(Session session, DialectStatements verbs, SqlKeys keys, NewJob job, Asked asked)
+    public static EnqueueResult insert(Session session, DialectStatements verbs, SqlKeys keys, NewJob job, Asked asked)
             throws SQLException {
         Instant now = KeyQueues.now(session);
         UniqueTerms mine = UniqueTerms.of(asked, now);
@@ -69,11 +71,11 @@ public final class SqlUnique implements UniqueJobs {
             if (held == null) {
                 if (take(session, asked.name(), new Held(job.id(), mine))) {
                     keep(session, verbs, keys, job);
-                    return new Answer(Kind.ENQUEUED, job.id());
+                    return new EnqueueResult(Answer.ENQUEUED, job.id());
                 }
                 continue;
             }
-            Answer answer = meet(session, verbs, keys, new Meeting(job, asked, held, now));
+            EnqueueResult answer = meet(session, verbs, keys, new Meeting(job, asked, held, now));
             if (answer != null) {
                 return answer;
             }
@@ -85,7 +87,7 @@ public final class SqlUnique implements UniqueJobs {
     }
 
     /** Null if the holder moved on while it was to be replaced. */
-    private static @Nullable Answer meet(Session session, DialectStatements verbs, SqlKeys keys, Meeting meeting)
+    private static @Nullable EnqueueResult meet(Session session, DialectStatements verbs, SqlKeys keys, Meeting meeting)
             throws SQLException {
         NewJob job = meeting.job();
         Asked asked = meeting.asked();
@@ -93,23 +95,23 @@ public final class SqlUnique implements UniqueJobs {
         Instant now = meeting.now();
         Map<JobId, StateName> states = SqlQueries.states(session, List.of(held.job(), job.id()));
         if (states.containsKey(job.id())) {
-            return new Answer(Kind.ENQUEUED, job.id());
+            return new EnqueueResult(Answer.ENQUEUED, job.id());
         }
         StateName state = states.get(held.job());
         UniqueTerms mine = UniqueTerms.of(asked, now);
         if (!held.terms().hold(state, now)) {
             give(session, asked.name(), new Held(job.id(), mine));
             keep(session, verbs, keys, job);
-            return new Answer(Kind.ENQUEUED, job.id());
+            return new EnqueueResult(Answer.ENQUEUED, job.id());
         }
-        Kind kind = UniqueTerms.conflict(asked.onConflict(), state);
-        if (kind == Kind.REPLACED) {
+        Answer kind = UniqueTerms.conflict(asked.onConflict(), state);
+        if (kind == Answer.REPLACED) {
             if (!SqlOperators.replace(session, keys, held.job(), job)) {
                 return null;
             }
             give(session, asked.name(), new Held(held.job(), mine));
         }
-        return new Answer(kind, held.job());
+        return new EnqueueResult(kind, held.job());
     }
 
     private static void keep(Session session, DialectStatements verbs, SqlKeys keys, NewJob job) throws SQLException {
