@@ -97,7 +97,7 @@ public final class JobTraits {
         return key;
     }
 
-    /** How many permits of which resources it holds while it runs. */
+    /** How many permits of each resource it holds while it runs. */
     public Map<String, Integer> uses() {
         return uses;
     }

@@ -20,7 +20,7 @@ public record RetentionSettings(Ages usual, Map<String, Ages> byType) {
             new RetentionSettings(new Ages(Duration.ofDays(3), Duration.ofDays(30), Duration.ofDays(7)), Map.of());
 
     /** Every job for ever. */
-    public static final RetentionSettings FOR_EVER = new RetentionSettings(new Ages(null, null, null), Map.of());
+    public static final RetentionSettings FOR_EVER = new RetentionSettings(Ages.FOR_EVER, Map.of());
 
     /** Copies the map. */
     public RetentionSettings {
@@ -68,11 +68,29 @@ public record RetentionSettings(Ages usual, Map<String, Ages> byType) {
             @Nullable Duration succeeded,
             @Nullable Duration failed,
             @Nullable Duration cancelled) {
+        /** Every job is kept for ever: {@code Ages.FOR_EVER.withSucceeded(Duration.ofDays(1))}. */
+        public static final Ages FOR_EVER = new Ages(null, null, null);
+
         /** @throws IllegalArgumentException if one is negative */
         public Ages {
             check("succeeded", succeeded);
             check("failed", failed);
             check("cancelled", cancelled);
+        }
+
+        /** Sets how long succeeded jobs are kept; null for ever. */
+        public Ages withSucceeded(@Nullable Duration succeeded) {
+            return new Ages(succeeded, failed, cancelled);
+        }
+
+        /** Sets how long failed jobs are kept; null for ever. */
+        public Ages withFailed(@Nullable Duration failed) {
+            return new Ages(succeeded, failed, cancelled);
+        }
+
+        /** Sets how long cancelled jobs are kept; null for ever. */
+        public Ages withCancelled(@Nullable Duration cancelled) {
+            return new Ages(succeeded, failed, cancelled);
         }
 
         private static void check(String what, @Nullable Duration age) {
