@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at the heap and admits as many jobs as it bears, by {@link HeapStep}. One thread takes turns; any may ask. */
+/** Watches the heap and limits how many jobs run at once, as {@link HeapStep} decides. One thread takes turns; any may ask. */
 public final class HeapGuard {
-    /** How often it looks, in milliseconds. */
+    /** How often it looks at the heap, in milliseconds. */
     static final long LOOK_MILLIS = 100;
-    /** No line about a raise for this long after another line, in milliseconds. */
+    /** After any log line, raises are not logged for this long, in milliseconds. */
     static final long RAISES_MILLIS = 10_000;
-    /** No line about a lowering for this long after another line about one, in milliseconds. */
+    /** After a log line about a lowering, lowerings are not logged for this long, in milliseconds. */
     static final long LOWERINGS_MILLIS = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(HeapGuard.class);
@@ -26,39 +26,39 @@ public final class HeapGuard {
     private HeapStep.State state;
     private @Nullable Long loggedAt;
     private @Nullable Long loweringAt;
-    private int unsaid;
+    private int unlogged;
     private volatile View view;
 
-    /** What lets jobs run. */
+    /** Limits how many jobs run. */
     public interface Gate {
-        /** How many jobs may run at most. */
+        /** The highest limit that can be set. */
         int total();
 
-        /** How many run. */
+        /** How many jobs are running. */
         int running();
 
-        /** How many have ended so far. */
+        /** How many attempts have ended so far. */
         long ended();
 
-        /** How many of those with an OutOfMemoryError. */
+        /** How many of those ended with an OutOfMemoryError. */
         long ranOut();
 
-        /** Whether some wait for a permit. */
+        /** Whether claimed jobs wait for a permit. */
         boolean isAnyWaiting();
 
-        /** Lets so many run at once from now on; those that run go on. */
+        /** Limits how many jobs run at once from now on. Running jobs go on. */
         void admit(int jobs);
     }
 
     /**
-     * What it did.
+     * The guard's state, for display.
      *
-     * @param admitted how many jobs may run
+     * @param admitted how many jobs may run at once
      * @param live     what the last collections left, in bytes
-     * @param max      what the heap may become, in bytes
-     * @param lowered  how often fewer were admitted
-     * @param raised   how often more were
-     * @param last     the last of that, for people
+     * @param max      the largest size of the heap, in bytes
+     * @param lowered  how often the limit was lowered
+     * @param raised   how often the limit was raised
+     * @param last     the last change in words; null if there was none
      */
     public record View(
             int admitted,
@@ -68,7 +68,7 @@ public final class HeapGuard {
             long raised,
             @Nullable String last) {}
 
-    /** @param heap asked at each turn */
+    /** @param heap read at each turn */
     public HeapGuard(HeapLimits limits, Supplier<Heap> heap, InstantSource time, Gate gate) {
         this.limits = limits;
         this.total = gate.total();
@@ -78,12 +78,12 @@ public final class HeapGuard {
         int first = Math.min(limits.first(), total);
         gate.admit(first);
         this.view = new View(first, 0, heap.get().max(), 0, 0, null);
-        // from here on, and not from the first turn: what ends before that counts too
+        // count from here and not from the first turn, so that jobs that end before it count too
         HeapStep.Look look = look();
         this.state = HeapStep.State.first(first, look);
     }
 
-    /** Looks once. */
+    /** Looks at the heap and adjusts the limit. */
     public Duration turn() {
         int admitted = view.admitted;
         HeapStep.Look look = look();
@@ -122,19 +122,19 @@ public final class HeapGuard {
         }
         Long last = lowered ? loweringAt : loggedAt;
         if (last != null && look.millis() - last < (lowered ? LOWERINGS_MILLIS : RAISES_MILLIS)) {
-            unsaid++;
+            unlogged++;
             return;
         }
         loggedAt = look.millis();
         loweringAt = lowered ? loggedAt : loweringAt;
         LOG.info(
-                "The heap guard has the jobs that run at once {}{}.",
+                "Heap guard: the limit of jobs that run at once was {}{}.",
                 why,
-                unsaid == 0 ? "" : " (and " + unsaid + " changes before it)");
-        unsaid = 0;
+                unlogged == 0 ? "" : " (" + unlogged + " earlier changes were not logged)");
+        unlogged = 0;
     }
 
-    /** How it stands. */
+    /** The guard's current state. */
     public View view() {
         return view;
     }

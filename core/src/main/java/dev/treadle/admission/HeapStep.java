@@ -3,23 +3,23 @@ package dev.treadle.admission;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides how many jobs the heap bears. At first it admits a few and doubles that at each look at which the heap has
- * stayed small, up to a number for which room is assumed. From there it grows each time that as many jobs as may run
- * have run to their end and the live set has stayed small: to what fits at the need that they have shown, and by half
- * at least. It shrinks at once, and in proportion, when a collection leaves too much; and what was admitted and is not
- * used is forgotten. Pure: no clock, no JVM.
+ * Decides how many jobs may run at once so that the heap is large enough. The limit starts low and doubles at each look while
+ * little of the heap is used, up to a number for which the heap is assumed to be large enough. After that it is raised each
+ * time that as many jobs as may run have ended and the live set has stayed small: to the number that fits at the need per
+ * job seen so far, and by at least half. It is lowered at once, in proportion, when a collection leaves too much; and it is
+ * lowered again when it has not been used. Pure: it has no clock and asks no JVM.
  */
 public final class HeapStep {
-    /** So many collections since a change show what is live, although none came when most was. */
+    /** After this many collections since a change the live share counts as known, even if none came at the peak. */
     static final int COLLECTIONS_MIN = 3;
-    /** What is left of what was admitted when memory ran out: one in so many. */
+    /** After an OutOfMemoryError the limit is divided by this. */
     private static final int RAN_OUT_PART = 4;
-    /** What jobs have shown that they need is taken so many times: collections may have missed when they held most. */
+    /** The need per job that was seen is multiplied by this, because collections may have missed the peak. */
     private static final double NEED_FACTOR = 2;
-    /** The most by which one raise multiplies what is admitted. */
+    /** One raise multiplies the limit by at most this. */
     private static final int RAISE_FACTOR_MAX = 8;
 
-    /** Over how long what runs must have been few for more not to be believed any longer, in milliseconds. */
+    /** When few jobs have run for this long, a higher limit is no longer justified, in milliseconds. */
     static final long IDLE_MILLIS = 2_000;
 
     private HeapStep() {}
@@ -27,16 +27,17 @@ public final class HeapStep {
     /**
      * What is remembered between two looks.
      *
-     * @param admitted how many jobs may run
-     * @param since    when that was last decided or confirmed, in milliseconds
-     * @param then     what had been counted then
-     * @param peak     the greatest share of the heap that a collection left since then; negative if there was none
-     * @param used     the greatest share that was used at a look since then, which bounds what was live
-     * @param wanted   whether more were there than might run since then
-     * @param seen     what had been counted at the last look
-     * @param busiest  most jobs that ran at a look since {@code idleSince}
-     * @param opening  whether more are let in without waiting for any to end, up to {@link HeapLimits#unproven}
-     * @param base     the least share that was ever live: what is there without any job is no less
+     * @param admitted  how many jobs may run at once
+     * @param since     when that was last decided or confirmed, in milliseconds
+     * @param then      the counts at that time
+     * @param peak      the largest share of the heap that a collection left since then; negative if there was none
+     * @param used      the largest share in use at a look since then, an upper limit of what was live
+     * @param wanted    whether there were more jobs than could run since then
+     * @param seen      the counts at the last look
+     * @param busiest   the highest number of running jobs at a look since {@code idleSince}
+     * @param idleSince when the current period of measuring {@code busiest} began, in milliseconds
+     * @param opening   whether the limit is raised without waiting for jobs to end, up to {@link HeapLimits#unproven}
+     * @param base      the smallest share that was ever live, taken as the need without any job
      */
     public record State(
             int admitted,
@@ -50,7 +51,7 @@ public final class HeapStep {
             long idleSince,
             boolean opening,
             double base) {
-        /** Before the first look. */
+        /** The state before the first look. */
         public static State first(int admitted, Look look) {
             return new State(
                     admitted,
@@ -81,7 +82,7 @@ public final class HeapStep {
                     base);
         }
 
-        /** The same, still waiting for the same rest. */
+        /** The same state with the period of measuring {@code busiest} kept. */
         private State restingSince(State before) {
             return new State(
                     admitted, since, then, peak, used, wanted, seen, before.busiest, before.idleSince, opening, base);
@@ -105,29 +106,29 @@ public final class HeapStep {
         }
     }
 
-    /** What only grows: jobs that ended, those of them for which memory ran out, collections, and those that left out nothing. */
+    /** Counters: ended attempts, those with an OutOfMemoryError, collections, and collections that covered all parts. */
     public record Counts(long ended, long ranOut, long collections, long thorough) {}
 
     /**
-     * How things stand.
+     * One observation.
      *
-     * @param running how many jobs run
-     * @param ended   how many have ended so far
-     * @param ranOut  how many of them with an OutOfMemoryError
-     * @param wanted  whether there is more to run than may
-     * @param millis  the time, in milliseconds from anywhere
+     * @param running how many jobs are running
+     * @param ended   how many attempts have ended so far
+     * @param ranOut  how many of them ended with an OutOfMemoryError
+     * @param wanted  whether there are more jobs than may run
+     * @param millis  the time, in milliseconds since any fixed moment
      */
     public record Look(Heap heap, int running, long ended, long ranOut, boolean wanted, long millis) {
-        /** What only grows. */
+        /** The counters of this observation. */
         public Counts counts() {
             return new Counts(ended, ranOut, heap.collections(), heap.thorough());
         }
     }
 
-    /** @param why for people; null if nothing is worth a word */
+    /** @param why the reason, for the log; null if there is nothing to log */
     public record Decision(State state, @Nullable String why) {}
 
-    /** @param total the most that may ever be admitted */
+    /** @param total the highest limit */
     public static Decision after(State state, Look look, HeapLimits limits, int total) {
         if (look.ranOut > state.seen.ranOut && state.admitted > 1) {
             int to = Math.max(1, state.admitted / RAN_OUT_PART);
@@ -149,7 +150,7 @@ public final class HeapStep {
             return opened(seen, look, unproven);
         }
         if (look.millis - state.idleSince >= IDLE_MILLIS) {
-            // who comes after a rest may need more than who was there before it, or less
+            // jobs that come after an idle time may need more or less than those before it
             if (state.busiest == 0 && look.running == 0) {
                 return new Decision(seen.anew(Math.min(limits.first(), total), look, true), null);
             }
@@ -162,7 +163,7 @@ public final class HeapStep {
     }
 
     private static Decision lowered(State state, Look look, HeapLimits limits, double live) {
-        // while more run than may, the last lowering has not shown its effect yet
+        // while more jobs run than may, the last lowering has had no effect yet
         boolean shown = look.running <= state.admitted;
         boolean desperate = live > (1 + limits.lowerAbove()) / 2;
         if (!shown && !desperate) {
@@ -177,7 +178,7 @@ public final class HeapStep {
                         + " of the heap is live after a collection, more than " + percent(limits.lowerAbove()));
     }
 
-    /** Whether what is admitted has shown what it needs. */
+    /** Whether the need of the admitted jobs is known. */
     private static boolean isOver(State state, Look look, HeapLimits limits) {
         boolean ran = isSettled(state, look, limits) || look.ended - state.then.ended >= state.admitted;
         return ran && (state.used < limits.raiseBelow() || isSeen(state, look, limits));
@@ -187,13 +188,13 @@ public final class HeapStep {
         return look.millis - state.since >= limits.settleMillis();
     }
 
-    /** Whether enough collections have shown what is live. */
+    /** Whether there were enough collections to know what is live. */
     private static boolean isSeen(State state, Look look, HeapLimits limits) {
         long collections = look.heap.collections() - state.then.collections;
         return collections >= (isSettled(state, look, limits) ? 1 : COLLECTIONS_MIN);
     }
 
-    /** Whether what is admitted fits as far as can be seen while it runs: memory that it takes later is not seen. */
+    /** Whether the running jobs fit so far; memory that they take later is not known yet. */
     private static boolean isRoomy(State state, Look look, HeapLimits limits) {
         boolean collected = look.heap.collections() > state.then.collections;
         return state.used < limits.raiseBelow() || collected && state.peak < limits.raiseBelow();
@@ -201,12 +202,12 @@ public final class HeapStep {
 
     private static Decision opened(State state, Look look, int unproven) {
         int to = (int) Math.min(unproven, 2L * state.admitted);
-        String why = to == unproven ? "opened to " + to + "; none of them needs to have ended" : null;
+        String why = to == unproven ? "opened to " + to + " before any job has ended" : null;
         return new Decision(state.anew(to, look, true), why);
     }
 
     private static Decision raised(State state, Look look, HeapLimits limits, int total) {
-        // of what no collection has shown, all that is used could be live
+        // without enough collections, everything that is used could be live
         double share = isSeen(state, look, limits) ? state.peak : state.used;
         boolean fits = share < limits.raiseBelow();
         if (!state.wanted || !fits || state.admitted >= total) {
@@ -221,12 +222,12 @@ public final class HeapStep {
                         + " of the heap was live");
     }
 
-    /** How many more would fit at the need that those have shown that ran. */
+    /** How many more jobs would fit at the need per job seen so far. */
     private static long room(State state, HeapLimits limits, double share) {
         int ran = Math.max(1, Math.min(state.busiest, state.admitted));
         double each = Math.max(0, share - state.base) / ran;
         long most = (RAISE_FACTOR_MAX - 1L) * state.admitted;
-        // where nothing is needed the quotient is infinite, which is the most there is
+        // if jobs need nothing, the quotient is infinite and the minimum applies
         return (long) Math.min(most, (limits.raiseBelow() - share) / (NEED_FACTOR * each));
     }
 

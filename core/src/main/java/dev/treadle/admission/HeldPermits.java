@@ -1,6 +1,6 @@
 package dev.treadle.admission;
 
-import dev.treadle.admission.Asker.Above;
+import dev.treadle.admission.PermitRequester.Above;
 import dev.treadle.job.JobContext.Held;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,69 +12,70 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one run holds of its node's resources. Code that holds something may ask only for what was declared later, so that
- * no two runs ever wait for each other; what it holds already it need not wait for. Of what a fork is forked under it
- * gets neither: who joins it would hold one while it waits for the other. Thread-safe.
+ * The permits of resources that one run holds. To rule out deadlocks, code that holds a resource may only ask for resources
+ * declared after it; it need not wait for what it already holds. A fork may ask neither for what the code that forked it
+ * holds nor for anything declared before that, because that code keeps its permits while it joins the fork. Thread-safe.
  */
 public final class HeldPermits {
-    private static final String ENDED = "The run of this job has ended, so nothing would return what it takes now. Take"
-            + " permits while the job's code runs, and end its own threads before it returns.";
+    private static final String ENDED =
+            "The run of this job has ended, so permits taken now would never be given back. Take"
+                    + " permits while the job's code runs, and end the threads it started before it returns.";
 
     private final Resources resources;
-    /** What the job uses from its begin to its end. */
+    /** What the job holds from its start to its end. */
     private final Map<String, Integer> whole;
 
-    /** Never taken by the thread that grants. */
+    /** Never taken by the code that grants requests. */
     private final ReentrantLock lock = new ReentrantLock();
-    /** Guarded by {@link #lock}, as is all below. */
+    /** Guarded by {@link #lock}, like all fields below. */
     private final List<Part> parts = new ArrayList<>();
 
     private final List<Wait> waits = new ArrayList<>();
     private int taken;
     private boolean closed;
 
-    /** What some code of the run took for a part of it, as the how manieth. */
+    /** Permits that some code of the run holds, numbered in the order in which they were taken. */
     private record Part(Object by, int number, Map<String, Integer> uses) {}
 
-    /** Some code that waits for its turn. */
+    /** Code that waits for permits. */
     private static final class Wait {
         final CountDownLatch woken = new CountDownLatch(1);
-        final Asker asker;
+        final PermitRequester requester;
         final Map<String, Integer> uses;
-        final Resources.PendingAcquire place;
-        /** Why it will not get it. */
+        final Resources.PendingAcquire request;
+        /** Why the request is refused; null if it is not. */
         @Nullable
         String refusal;
 
-        Wait(Asker asker, Map<String, Integer> uses, Resources resources) {
-            this.asker = asker;
+        Wait(PermitRequester requester, Map<String, Integer> uses, Resources resources) {
+            this.requester = requester;
             this.uses = uses;
-            this.place = resources.stand(uses, woken::countDown);
+            this.request = resources.request(uses, woken::countDown);
         }
     }
 
-    /** @param whole what is held for it from its begin to its end */
+    /** @param whole what the job holds from its start to its end */
     public HeldPermits(Resources resources, Map<String, Integer> whole) {
         this.resources = resources;
         this.whole = whole;
     }
 
     /**
-     * Waits for what this code does not hold yet.
+     * Waits for permits that this code does not hold yet.
      *
-     * @throws IllegalStateException if waiting for it could be for ever
+     * @throws IllegalStateException if waiting could end in a deadlock
      */
-    public Held take(Map<String, Integer> wanted, Asker asker) throws InterruptedException {
+    public Held take(Map<String, Integer> wanted, PermitRequester requester) throws InterruptedException {
         Wait wait;
         lock.lock();
         try {
             check(closed ? ENDED : null);
-            Map<String, Integer> more = more(wanted, asker);
+            Map<String, Integer> more = more(wanted, requester);
             if (more.isEmpty()) {
                 return () -> {};
             }
-            check(refusalUnder(asker, more));
-            wait = new Wait(asker, more, resources);
+            check(refusalUnder(requester, more));
+            wait = new Wait(requester, more, resources);
             waits.add(wait);
         } finally {
             lock.unlock();
@@ -97,7 +98,7 @@ public final class HeldPermits {
         try {
             check(wait.refusal);
             waits.remove(wait);
-            Part part = new Part(wait.asker.self(), ++taken, wait.uses);
+            Part part = new Part(wait.requester.self(), ++taken, wait.uses);
             parts.add(part);
             return part;
         } finally {
@@ -112,10 +113,10 @@ public final class HeldPermits {
         } finally {
             lock.unlock();
         }
-        wait.place.leave();
+        wait.request.leave();
     }
 
-    /** How often something was taken, to be asked when something is forked. */
+    /** How many times permits were taken so far; read at each fork. */
     public int taken() {
         lock.lock();
         try {
@@ -125,12 +126,12 @@ public final class HeldPermits {
         }
     }
 
-    /** Some code begins to wait for its forks: those that wait for what it holds must not wait for ever. */
+    /** Code begins to wait for its forks: refuses requests of forks that would wait for what this code holds. */
     public void codeWaits() {
         lock.lock();
         try {
             for (Wait wait : waits) {
-                refuse(wait, refusalUnder(wait.asker, wait.uses));
+                refuse(wait, refusalUnder(wait.requester, wait.uses));
             }
         } finally {
             lock.unlock();
@@ -150,11 +151,11 @@ public final class HeldPermits {
         }
     }
 
-    /** What the code does not hold yet. */
-    private Map<String, Integer> more(Map<String, Integer> wanted, Asker asker) {
+    /** The wanted permits that the code does not hold yet. */
+    private Map<String, Integer> more(Map<String, Integer> wanted, PermitRequester requester) {
         Map<String, Integer> own = new HashMap<>(whole);
         parts.stream()
-                .filter(part -> part.by == asker.self())
+                .filter(part -> part.by == requester.self())
                 .forEach(part -> part.uses.forEach((name, amount) -> own.merge(name, amount, Math::max)));
         Map<String, Integer> more = new TreeMap<>();
         wanted.forEach((name, amount) -> {
@@ -163,7 +164,7 @@ public final class HeldPermits {
                 more.put(name, amount);
             } else if (held < amount) {
                 throw new IllegalStateException("The job holds " + held + " of '" + name + "' and asks for " + amount
-                        + ": two that do so would wait for each other. Take all of it at once.");
+                        + ": two jobs that do so could wait for each other. Take all of it at once.");
             }
         });
         own.keySet()
@@ -178,9 +179,9 @@ public final class HeldPermits {
         return more;
     }
 
-    /** Why code that was forked may not wait for this: those that it was forked under hold on to something. */
-    private @Nullable String refusalUnder(Asker asker, Map<String, Integer> wanted) {
-        for (Above above : asker.above()) {
+    /** Why a fork may not wait for these permits, given what the code that forked it holds; null if it may. */
+    private @Nullable String refusalUnder(PermitRequester requester, Map<String, Integer> wanted) {
+        for (Above above : requester.above()) {
             for (Part part : parts) {
                 if (above.holdsOnTo(part.by, part.number)) {
                     for (String name : wanted.keySet()) {
@@ -198,13 +199,13 @@ public final class HeldPermits {
     private @Nullable String refusalUnder(Part held, String wanted) {
         if (held.uses.containsKey(wanted) && resources.rankOf(wanted) != Integer.MAX_VALUE) {
             return "A fork asks for '" + wanted
-                    + "', which is held by the code that has forked it and waits for its end:"
+                    + "', which is held by the code that forked it and waits for it to end:"
                     + " each could wait for the other. Let the fork take '" + wanted
-                    + "', and give back what the code around holds before it forks or joins.";
+                    + "', and give it back in the outer code before it forks or joins.";
         }
         for (String name : held.uses.keySet()) {
             if (isBefore(wanted, name)) {
-                return "A fork asks for " + named(wanted) + ", and the code that has forked it and waits for its end"
+                return "A fork asks for " + named(wanted) + ", and the code that forked it and waits for it to end"
                         + " holds '" + name + "': two jobs could wait for each other. Give back '" + name
                         + "' before you fork or join, or declare '" + wanted + "' after '" + name + "' on every node.";
             }
@@ -214,21 +215,21 @@ public final class HeldPermits {
 
     private boolean isBefore(String wanted, String held) {
         int rankOfHeld = resources.rankOf(held);
-        // who never waits cannot be waited for
+        // code that never waits cannot be part of a deadlock
         return rankOfHeld != Integer.MAX_VALUE && resources.rankOf(wanted) < rankOfHeld;
     }
 
     private String named(String wanted) {
         return "'" + wanted + "', which "
-                + (resources.rankOf(wanted) == Pool.BEFORE_ALL
-                        ? "comes first where it is not declared"
+                + (resources.rankOf(wanted) == ResourcePool.BEFORE_ALL
+                        ? "comes first because it is not declared"
                         : "was declared before it");
     }
 
     private void giveBack(Part part) {
         lock.lock();
         try {
-            // by identity: another part may be equal, and each is given back once
+            // by identity: another part may be equal, and each must be given back once
             if (!parts.removeIf(one -> one == part)) {
                 return;
             }
@@ -239,9 +240,9 @@ public final class HeldPermits {
     }
 
     /**
-     * The run has ended: gives back what it has not, and nothing is taken any more.
+     * Ends the run: gives back everything that is still held, and refuses further requests.
      *
-     * @return the names of what that was
+     * @return the names of the resources that were still held
      */
     public List<String> close() {
         List<Part> left;

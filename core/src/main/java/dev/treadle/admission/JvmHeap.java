@@ -11,45 +11,46 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * This JVM's heap, as its management tells it. Seen on JDK 17 and 25: ZGC and Shenandoah say after each collection or
- * cycle what is left in all of the heap; G1, Serial and Parallel say so of the old part only after they have collected that.
+ * Reads this JVM's heap from its management beans. On JDK 17 and 25, ZGC and Shenandoah report after each collection or cycle
+ * what is left in the whole heap. G1, Serial and Parallel report this for the old generation only after collecting it.
  */
 public final class JvmHeap {
     private static final String G1_OLD = "G1 Old Gen";
 
     private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
     private final List<MemoryPoolMXBean> pools;
-    /** Parts that some collections leave out. */
-    private final Set<MemoryPoolMXBean> seldom = new HashSet<>();
+    /** Memory pools that some collections leave out. */
+    private final Set<MemoryPoolMXBean> rarelyCollected = new HashSet<>();
 
-    /** Of this process. */
+    /** The heap of this process. */
     public JvmHeap() {
         pools = ManagementFactory.getMemoryPoolMXBeans().stream()
                 .filter(pool -> pool.getType() == MemoryType.HEAP && pool.getCollectionUsage() != null)
                 .toList();
         int most = pools.stream().mapToInt(JvmHeap::managers).max().orElse(0);
-        pools.stream().filter(pool -> managers(pool) == 1 && most > 1).forEach(seldom::add);
+        pools.stream().filter(pool -> managers(pool) == 1 && most > 1).forEach(rarelyCollected::add);
     }
 
     private static int managers(MemoryPoolMXBean pool) {
         return (int) Arrays.stream(pool.getMemoryManagerNames()).distinct().count();
     }
 
-    /** Whether it leaves out nothing that is collected seldom. */
+    /** Whether a collector covers all pools. */
     private boolean isThorough(GarbageCollectorMXBean collector) {
         return Arrays.asList(collector.getMemoryPoolNames())
-                .containsAll(seldom.stream().map(MemoryPoolMXBean::getName).toList());
+                .containsAll(
+                        rarelyCollected.stream().map(MemoryPoolMXBean::getName).toList());
     }
 
     /**
-     * Whether a collection may have left it out without a word. G1's young ones say nothing of its old part, in which large
-     * objects are from the beginning, though it is said to be theirs.
+     * Whether the last collection may have left out this pool. G1 lists its old generation, where large objects are allocated,
+     * as managed by young collections, but those do not report it.
      */
     private boolean mayBeOutdated(MemoryPoolMXBean pool) {
-        return seldom.contains(pool) || pool.getName().equals(G1_OLD);
+        return rarelyCollected.contains(pool) || pool.getName().equals(G1_OLD);
     }
 
-    /** The heap now. */
+    /** Reads the heap now. */
     public Heap look() {
         MemoryUsage now = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         long live = 0;

@@ -14,12 +14,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The permits of all resources of one node. First come, first served: who asks joins the lines of all that it needs at
- * once and gets all of it together, so that nobody holds one thing while waiting for another of the same wish.
- * Thread-safe.
+ * The permits of all resources of one node. First come, first served: a request joins the queues of all resources it needs at
+ * once and is granted all of them together, so that no code holds one resource while it waits for another of the same
+ * request. Thread-safe.
  */
 public final class Resources {
-    /** Most undeclared resources that are counted one by one; the others are counted together. */
+    /** How many undeclared resources are counted separately; further ones are counted together. */
     static final int UNKNOWN_MAX = 100;
 
     private static final String OTHERS = "(others)";
@@ -28,50 +28,50 @@ public final class Resources {
 
     private final ReentrantLock lock = new ReentrantLock();
     /** Guarded by {@link #lock}, with all that is in them. */
-    private final Map<String, Pool> pools = new LinkedHashMap<>();
+    private final Map<String, ResourcePool> pools = new LinkedHashMap<>();
 
-    /** Something came free, and there was no memory to grant it to those who wait. */
+    /** Permits became free, but there was no memory to grant waiting requests. */
     private boolean unserved;
 
     private final int declared;
     private final int heapMegabytes;
 
     /**
-     * @param permits       of each resource, in the order in which a job that holds one may ask for others
-     * @param heapMegabytes how many MiB jobs may estimate together, if the heap is not among them
+     * @param permits       the permits of each resource. Code that holds a resource may ask for those that follow it
+     * @param heapMegabytes how many MiB of heap jobs may estimate in total, if the heap is not among the resources
      */
     public Resources(Map<String, Integer> permits, int heapMegabytes) {
         this.heapMegabytes = heapMegabytes;
-        permits.forEach((name, total) -> pools.put(name, new Pool(name, total, pools.size())));
+        permits.forEach((name, total) -> pools.put(name, new ResourcePool(name, total, pools.size())));
         this.declared = pools.size();
     }
 
-    /** None but the heap. */
+    /** No resources except the heap. */
     public static Resources none() {
         return new Resources(Map.of(), 1);
     }
 
-    /** A wish that stands in line, for a caller that has no thread to wait with. */
+    /** A request for permits that does not block a thread. */
     public interface PendingAcquire {
-        /** Whether it has been granted; from then on it is held. */
+        /** Whether it has been granted; from then on the permits are held. */
         boolean isGranted();
 
-        /** Leaves the line, and gives back what has been granted. */
+        /** Withdraws the request, and gives back its permits if it was granted. */
         void leave();
     }
 
     /**
-     * Takes the same several times, as often as it is free and nobody waits for it.
+     * Takes the same permits several times, as often as they are free and no request waits for them.
      *
-     * @return how often, 0 to {@code times}
+     * @return how often they were taken, 0 to {@code times}
      */
     public int tryTake(Map<String, Integer> uses, int times) {
         lock.lock();
         try {
-            Map<Pool, Integer> needs = needs(uses);
+            Map<ResourcePool, Integer> needs = needs(uses);
             int free = times;
-            for (Map.Entry<Pool, Integer> need : needs.entrySet()) {
-                free = need.getKey().line.isEmpty()
+            for (Map.Entry<ResourcePool, Integer> need : needs.entrySet()) {
+                free = need.getKey().queue.isEmpty()
                         ? Math.min(free, need.getKey().timesFree(need.getValue()))
                         : 0;
             }
@@ -84,83 +84,83 @@ public final class Resources {
     }
 
     /**
-     * Joins the lines.
+     * Requests permits without waiting for them.
      *
-     * @param onGranted called when it is held, by the thread that made room; must be quick
+     * @param onGranted called when the request is granted, on the thread that made room; must be quick
      */
-    public PendingAcquire stand(Map<String, Integer> uses, Runnable onGranted) {
-        Waiter waiter = join(uses, onGranted);
+    public PendingAcquire request(Map<String, Integer> uses, Runnable onGranted) {
+        AcquireRequest request = join(uses, onGranted);
         return new PendingAcquire() {
             @Override
             public boolean isGranted() {
-                return isHeld(waiter);
+                return isHeld(request);
             }
 
             @Override
             public void leave() {
-                leaveLine(waiter);
+                withdraw(request);
             }
         };
     }
 
-    private Waiter join(Map<String, Integer> uses, Runnable onGranted) {
+    private AcquireRequest join(Map<String, Integer> uses, Runnable onGranted) {
         lock.lock();
         try {
-            Waiter waiter = new Waiter(needs(uses), onGranted);
-            waiter.join();
-            serve(waiter.needs.keySet());
-            return waiter;
+            AcquireRequest request = new AcquireRequest(needs(uses), onGranted);
+            request.join();
+            serve(request.needs.keySet());
+            return request;
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean isHeld(Waiter waiter) {
+    private boolean isHeld(AcquireRequest request) {
         lock.lock();
         try {
             if (unserved) {
-                Deque<Pool> all = new ArrayDeque<>(pools.values());
+                Deque<ResourcePool> all = new ArrayDeque<>(pools.values());
                 unserved = false;
-                serveOrLeaveToOthers(all);
+                serveOrPostpone(all);
             }
-            return waiter.isGranted();
+            return request.isGranted();
         } finally {
             lock.unlock();
         }
     }
 
-    private void leaveLine(Waiter waiter) {
+    private void withdraw(AcquireRequest request) {
         lock.lock();
         try {
-            if (waiter.isGranted()) {
-                waiter.needs.forEach((pool, amount) -> pool.giveBack(amount));
+            if (request.isGranted()) {
+                request.needs.forEach((pool, amount) -> pool.giveBack(amount));
             } else {
-                waiter.leave();
+                request.leave();
             }
-            serve(waiter.needs.keySet());
+            serve(request.needs.keySet());
         } finally {
             lock.unlock();
         }
     }
 
-    /** Gives back what was taken so many times. */
+    /** Gives back permits that were taken {@code times} times. */
     public void giveBack(Map<String, Integer> uses, int times) {
         lock.lock();
         try {
-            // first all that takes memory: a caller that hears of its lack tries again
-            Map<Pool, Integer> needs = needs(uses);
-            Deque<Pool> changed = new ArrayDeque<>(needs.keySet());
-            for (Map.Entry<Pool, Integer> need : needs.entrySet()) {
+            // allocate first: a caller that gets an OutOfMemoryError tries again
+            Map<ResourcePool, Integer> needs = needs(uses);
+            Deque<ResourcePool> changed = new ArrayDeque<>(needs.keySet());
+            for (Map.Entry<ResourcePool, Integer> need : needs.entrySet()) {
                 need.getKey().giveBack((long) need.getValue() * times);
             }
-            serveOrLeaveToOthers(changed);
+            serveOrPostpone(changed);
         } finally {
             lock.unlock();
         }
     }
 
-    /** What is free is free even if there is no memory to grant it: the next look at a place does that. */
-    private void serveOrLeaveToOthers(Deque<Pool> changed) {
+    /** Grants waiting requests. If memory runs out, the next thread that checks a request does it. */
+    private void serveOrPostpone(Deque<ResourcePool> changed) {
         try {
             serveAll(changed);
         } catch (OutOfMemoryError e) {
@@ -168,74 +168,74 @@ public final class Resources {
         }
     }
 
-    /** Grants what can be granted after something has changed in these. */
-    private static void serve(Collection<Pool> changed) {
+    /** Grants requests after something has changed in these pools. */
+    private static void serve(Collection<ResourcePool> changed) {
         serveAll(new ArrayDeque<>(changed));
     }
 
-    private static void serveAll(Deque<Pool> left) {
-        for (Pool pool; (pool = left.poll()) != null; ) {
-            if (!pool.line.isEmpty()) {
-                Waiter first = pool.line.iterator().next();
-                if (first.mayHave()) {
+    private static void serveAll(Deque<ResourcePool> left) {
+        for (ResourcePool pool; (pool = left.poll()) != null; ) {
+            if (!pool.queue.isEmpty()) {
+                AcquireRequest first = pool.queue.iterator().next();
+                if (first.isGrantable()) {
                     first.grant();
-                    // the request that is first now may have what is left
+                    // the next request may be granted what is left
                     left.addAll(first.needs.keySet());
                 }
             }
         }
     }
 
-    private Map<Pool, Integer> needs(Map<String, Integer> uses) {
-        Map<Pool, Integer> needs = new LinkedHashMap<>();
+    private Map<ResourcePool, Integer> needs(Map<String, Integer> uses) {
+        Map<ResourcePool, Integer> needs = new LinkedHashMap<>();
         uses.forEach((name, amount) -> {
-            Pool pool = pool(name);
+            ResourcePool pool = pool(name);
             needs.put(pool, pool.bounded(amount));
         });
         return needs;
     }
 
-    private Pool pool(String name) {
-        Pool known = pools.get(name);
+    private ResourcePool pool(String name) {
+        ResourcePool known = pools.get(name);
         if (known != null) {
             return known;
         }
         return name.equals(Uses.HEAP) ? heap() : unknown(name);
     }
 
-    private Pool heap() {
-        Pool heap = new Pool(Uses.HEAP, heapMegabytes, Pool.BEFORE_ALL);
+    private ResourcePool heap() {
+        ResourcePool heap = new ResourcePool(Uses.HEAP, heapMegabytes, ResourcePool.BEFORE_ALL);
         pools.put(heap.name, heap);
         return heap;
     }
 
-    private Pool unknown(String name) {
+    private ResourcePool unknown(String name) {
         String counted = pools.size() < declared + UNKNOWN_MAX ? name : OTHERS;
         return pools.computeIfAbsent(counted, unseen -> {
             LOG.warn(
-                    "A job uses the resource '{}', which this node does not know: no job waits for it here. Say how much"
-                            + " there is with JobServerSettings.withResource(\"{}\", permits), or correct the name.",
+                    "A job uses the resource '{}', which is not declared on this node, so jobs do not wait for it here."
+                            + " Declare it with JobServerSettings.withResource(\"{}\", permits), or correct the name.",
                     name,
                     name);
-            return new Pool(counted, Pool.UNLIMITED, Integer.MAX_VALUE);
+            return new ResourcePool(counted, ResourcePool.UNLIMITED, Integer.MAX_VALUE);
         });
     }
 
     /**
-     * Its place among those that were declared, from 0; {@link Pool#BEFORE_ALL} of a heap that was not;
-     * {@link Integer#MAX_VALUE} if nobody ever waits for it.
+     * The place of a resource among the declared ones, from 0; {@link ResourcePool#BEFORE_ALL} for a heap that was not declared;
+     * {@link Integer#MAX_VALUE} if no job ever waits for the resource.
      */
     int rankOf(String name) {
         lock.lock();
         try {
-            Pool pool = name.equals(Uses.HEAP) ? pool(name) : pools.get(name);
+            ResourcePool pool = name.equals(Uses.HEAP) ? pool(name) : pools.get(name);
             return pool == null ? Integer.MAX_VALUE : pool.rank;
         } finally {
             lock.unlock();
         }
     }
 
-    /** How each stands: those that were declared, then others that jobs have named. */
+    /** The use of each resource: the declared ones, then others that jobs have named. */
     public List<ResourceUse> use() {
         lock.lock();
         try {

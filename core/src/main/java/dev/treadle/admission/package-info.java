@@ -1,7 +1,7 @@
 /**
- * How much at once: permits of resources, and how many jobs the heap bears. Exported for its settings.
- * The dispatcher asks before it claims, and running jobs ask for what they use in part.
- * Nothing here starts a job, talks to a database or calls user code.
+ * Limits what runs at once: permits of resources, and the number of jobs for which the heap is large enough. The dispatcher
+ * asks before it claims, and running jobs ask for what they use for a part of their time. Nothing here starts a job, talks to
+ * a database or calls user code.
  */
 @NullMarked
 package dev.treadle.admission;

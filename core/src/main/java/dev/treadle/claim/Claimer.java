@@ -16,15 +16,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes due jobs for one node. When the answer of a claim is lost, the storage may have leased jobs to this node that
- * it does not know of; {@link #adopt} asks for them, often after such a loss and now and then for ever: the statement may
- * take effect long after it was given up here. Due jobs are claimed by one thread; any thread may have new ones leased.
+ * Claims due jobs for one node. If the answer to a claim is lost, the storage may have leased jobs to this node that it does
+ * not know about. {@link #adopt} asks for them: often after such a loss, and now and then at all times, because a statement
+ * can take effect long after this node gave up on it. One thread claims due jobs; any thread may insert leased ones.
  */
 public final class Claimer {
-    /** Most jobs taken by one claim, in jobs. */
+    /** The highest number of jobs in one claim. */
     public static final int CLAIM_BATCH_MAX = 500;
 
-    /** How long leases are compared more often after an answer was lost, in {@code compareEvery}. */
+    /** How long leases are compared more often after an answer was lost, as a multiple of {@code compareEvery}. */
     private static final int DOUBTFUL_FOR = 2;
 
     private final StorageProvider storage;
@@ -34,10 +34,10 @@ public final class Claimer {
     private final AtomicReference<@Nullable Doubt> doubt = new AtomicReference<>();
     private volatile Instant compareAt;
 
-    /** Until when a lost claim may still turn up in the storage, and when to look for it next. */
+    /** Until when a lost claim may still take effect in the storage, and when to look for its leases next. */
     private record Doubt(Instant until, Instant askAt) {}
 
-    /** @param compareEvery how long a lease may stand that this node does not know of */
+    /** @param compareEvery how long a lease may exist that this node does not know about */
     public Claimer(StorageProvider storage, NodeId node, InstantSource time, Duration compareEvery) {
         this.storage = storage;
         this.node = node;
@@ -47,15 +47,15 @@ public final class Claimer {
     }
 
     /**
-     * At most {@code wanted} due jobs of a lane, now leased to this node.
+     * Leases at most {@code wanted} due jobs of a lane to this node.
      *
-     * @param wanted at least 1; more than {@link #CLAIM_BATCH_MAX} counts as that
+     * @param wanted at least 1; at most {@link #CLAIM_BATCH_MAX} are claimed
      */
     public List<Lease> claim(Lane lane, int wanted) {
         return answered(() -> storage.claim(node, lane, Math.min(wanted, CLAIM_BATCH_MAX)));
     }
 
-    /** Keeps new jobs that are due now, leased to this node; gives back the leases of those that were not there yet. */
+    /** Inserts jobs that are due now with a lease for this node. Returns the leases of those that did not exist already. */
     public List<Lease> insertLeased(List<NewJob> jobs) {
         return answered(() -> storage.insertLeased(node, jobs));
     }
@@ -73,7 +73,7 @@ public final class Claimer {
         }
     }
 
-    /** The storage may have leased jobs to this node that nobody here knows of: an answer was lost, or what it told. */
+    /** Notes that an answer was lost: the storage may have leased jobs to this node that it does not know about. */
     public void doubt() {
         Instant now = time.instant();
         doubt.set(new Doubt(now.plus(compareEvery.multipliedBy(DOUBTFUL_FOR)), now));
@@ -85,24 +85,24 @@ public final class Claimer {
         return now != null && !time.instant().isBefore(now.askAt);
     }
 
-    /** Whether it is time to compare what the storage has leased to this node with what it knows of. */
+    /** Whether it is time to compare the leases in the storage with those that this node knows. */
     public boolean isTimeToCompare() {
         return isInDoubt() || !time.instant().isBefore(compareAt);
     }
 
     /**
-     * What the storage has leased to this node and it does not know of.
+     * The jobs that the storage has leased to this node without its knowledge.
      *
-     * @param known what it does
+     * @param known the runs that this node knows
      */
     public List<Lease> adopt(Set<RunId> known) {
-        // why before asking: an answer that took long says nothing about what took effect while it was under way
+        // read before asking: a slow answer says nothing about what took effect while it was on its way
         Instant asked = time.instant();
         Doubt before = doubt.get();
         List<Lease> unknown = storage.leasesOf(node, known);
         compareAt = asked.plus(compareEvery);
         boolean stillInDoubt = before != null && asked.isBefore(before.until);
-        // a doubt that arose after the question stays as it is
+        // a doubt that arose in the meantime stays
         doubt.compareAndSet(
                 before, stillInDoubt ? new Doubt(before.until, asked.plus(compareEvery.dividedBy(2))) : null);
         return unknown;

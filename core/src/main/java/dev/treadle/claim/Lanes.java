@@ -24,22 +24,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which lanes this node serves, where something waits, and which queues are paused, as far as it knows. As long as it
- * serves one lane, it asks the storage nothing here, and claims when it has heard of jobs; of several lanes one
- * statement says where something waits. One thread dispatches, any may {@linkplain #turn watch} and hint.
+ * Knows which lanes this node serves, which of them have waiting jobs, and which queues are paused. While this node serves
+ * one lane, it asks the storage nothing and claims when it hears of jobs. With several lanes, one statement finds those that
+ * have waiting jobs. One thread dispatches; any thread may {@linkplain #turn watch} and hint.
  */
 public final class Lanes {
-    /** How long an answer is good while there is work, in milliseconds: work in other lanes is not seen before. */
+    /** How long an answer is used while there is work, in milliseconds. Work in other lanes is not seen earlier. */
     public static final long FRESH_MILLIS = 50;
-    /** How long it is good while this process puts in work itself and says where, in milliseconds. */
+    /** How long an answer is used while this process enqueues jobs itself and hints at their lanes, in milliseconds. */
     public static final long HINTED_MILLIS = 200;
 
     private final QueueStorage queues;
     private final Predicate<Lane> serves;
     private final InstantSource time;
-    private final BooleanSupplier isTold;
+    private final BooleanSupplier isNotified;
     private final Runnable changed;
-    /** Lanes in which a job was just put by this process. */
+    /** Lanes in which this process has just enqueued jobs. */
     private final Set<Lane> hints = ConcurrentHashMap.newKeySet();
 
     private final ReentrantLock watching = new ReentrantLock();
@@ -48,25 +48,29 @@ public final class Lanes {
 
     private volatile Set<String> paused = Set.of();
     private volatile boolean lookAgain = true;
-    /** Of so many jobs in the one lane this node was told as the only one. */
-    private final AtomicInteger told = new AtomicInteger();
-    /** Where something waits, in the order in which to take it. Touched by the dispatching thread only, as is all below. */
+    /** How many due jobs of the one lane were announced to this node alone. */
+    private final AtomicInteger announced = new AtomicInteger();
+    /** The lanes with waiting jobs, in the order in which to claim. Used by the dispatching thread only, like all below. */
     private final Map<Lane, Head> heads = new LinkedHashMap<>();
 
     private @Nullable Instant askedAt;
-    /** Those whose last claim gave all that was asked for. */
+    /** Lanes whose last claim returned as many jobs as it asked for. */
     private final Set<Lane> filled = new HashSet<>();
-    /** In the present turn. */
+    /** Whether the storage was asked in the current turn. */
     private boolean asked;
 
     /**
-     * @param serves  which lanes this node may take from
-     * @param isTold  whether every job that others make due is told here, so that none need be looked for
-     * @param changed told when a queue was paused or resumed, or a lane was found
+     * @param serves     which lanes this node may claim from
+     * @param isNotified whether the storage notifies this node of all due jobs, so that it need not look for them
+     * @param changed    run when a queue was paused or resumed, or a lane was added
      */
     public Lanes(
-            QueueStorage queues, Predicate<Lane> serves, InstantSource time, BooleanSupplier isTold, Runnable changed) {
-        this.isTold = isTold;
+            QueueStorage queues,
+            Predicate<Lane> serves,
+            InstantSource time,
+            BooleanSupplier isNotified,
+            Runnable changed) {
+        this.isNotified = isNotified;
         this.queues = queues;
         this.serves = serves;
         this.time = time;
@@ -74,12 +78,12 @@ public final class Lanes {
         this.known = serves.test(Lane.DEFAULT) ? Set.of(Lane.DEFAULT) : Set.of();
     }
 
-    /** Looks for pauses and new lanes. Any thread. */
+    /** Looks for paused queues and new lanes. May be called on any thread. */
     public void turn() {
         know(queues::lanes, states -> states);
     }
 
-    /** The same with a question that asks for more. One after the other, so that no older answer comes to stand. */
+    /** Takes the states of lanes from a larger question. Answers are taken in order, so that none replaces a newer one. */
     public <T> T know(Supplier<T> question, Function<T, List<LaneState>> states) {
         watching.lock();
         try {
@@ -111,34 +115,34 @@ public final class Lanes {
         }
     }
 
-    /** Whether no job of this queue may begin here. Any thread. */
+    /** Whether this queue is paused, so that no job of it may start here. May be called on any thread. */
     public boolean isPaused(String queue) {
         Set<String> now = paused;
         return !now.isEmpty() && now.contains(queue);
     }
 
-    /** How many queues are paused of those that this node serves. Any thread. */
+    /** How many of the queues that this node serves are paused. May be called on any thread. */
     public int pausedQueues() {
         return paused.size();
     }
 
-    /** Something may wait anywhere. Any thread. */
+    /** Jobs may be waiting in any lane. May be called on any thread. */
     public void lookAgain() {
         lookAgain = true;
     }
 
-    /** Something waits in this lane. Any thread. */
+    /** Jobs are waiting in this lane. May be called on any thread. */
     public void hint(Lane lane) {
         hint(lane, DueListener.ANY_NUMBER);
     }
 
     /**
-     * The same for so many jobs, while other nodes take the others. A node of several lanes claims what it has room for.
-     * Any thread.
+     * A number of jobs wait in this lane for this node; other nodes take the rest. A node with several lanes claims as many as
+     * it has room for. May be called on any thread.
      */
     public void hint(Lane lane, int jobs) {
-        if (isOne() && known.contains(lane) && jobs != DueListener.ANY_NUMBER && isTold.getAsBoolean()) {
-            told.accumulateAndGet(jobs, Lanes::sum);
+        if (isOne() && known.contains(lane) && jobs != DueListener.ANY_NUMBER && isNotified.getAsBoolean()) {
+            announced.accumulateAndGet(jobs, Lanes::sum);
         } else if (isOne() && known.contains(lane)) {
             lookAgain = true;
         } else if (serves.test(lane)) {
@@ -151,10 +155,10 @@ public final class Lanes {
     }
 
     /**
-     * Where something waits; asks the storage if something was heard of, or what is known is not fresh. With one lane only,
-     * that one, unasked, if something was heard of.
+     * The lanes that have waiting jobs. Asks the storage if this node heard of jobs or its knowledge is old. A node with one
+     * lane does not ask; it returns that lane if it heard of jobs.
      *
-     * @param mayAsk whether there is room for what could be found
+     * @param mayAsk whether there is room for jobs that could be found
      */
     public List<Head> heads(BooleanSupplier mayAsk) {
         boolean hinted = takeHints();
@@ -162,7 +166,7 @@ public final class Lanes {
         if (isOne() && heads.keySet().stream().allMatch(known::contains)) {
             Lane only = known.iterator().next();
             heads.clear();
-            boolean heard = lookAgain || told.get() > 0;
+            boolean heard = lookAgain || announced.get() > 0;
             return !heard || isPaused(only.queue()) ? List.of() : List.of(new Head(only, 0, Instant.MIN));
         }
         boolean worthIt = lookAgain || !heads.isEmpty() && isOlderThan(hinted ? HINTED_MILLIS : FRESH_MILLIS);
@@ -173,17 +177,17 @@ public final class Lanes {
         return List.copyOf(heads.values());
     }
 
-    /** Whether this node takes from a lane now. Any thread. */
+    /** Whether this node claims from a lane now. May be called on any thread. */
     public boolean mayTake(Lane lane) {
         return serves.test(lane) && !isPaused(lane.queue());
     }
 
-    /** The lanes that this node serves, as far as it knows. Any thread. */
+    /** The lanes that this node serves, as far as it knows. May be called on any thread. */
     public Set<Lane> served() {
         return known;
     }
 
-    /** Whether this node serves one lane, as far as it knows. */
+    /** Whether this node serves exactly one lane, as far as it knows. */
     public boolean isOne() {
         return known.size() == 1;
     }
@@ -195,7 +199,7 @@ public final class Lanes {
     private boolean takeHints() {
         boolean any = false;
         for (Lane lane : hints) {
-            // first out, then in: what is hinted at after this is for the next turn
+            // first remove, then add: later hints are for the next turn
             hints.remove(lane);
             heads.putIfAbsent(lane, new Head(lane, 0, Instant.MIN));
             any = true;
@@ -204,7 +208,7 @@ public final class Lanes {
     }
 
     private void ask() {
-        // before asking: a hint that arrives during the question leads to another
+        // cleared before asking: a hint that comes in the meantime leads to another question
         lookAgain = false;
         asked = true;
         askedAt = time.instant();
@@ -213,47 +217,47 @@ public final class Lanes {
         found.stream().filter(head -> serves.test(head.lane())).forEach(head -> heads.put(head.lane(), head));
     }
 
-    /** How many jobs the next claim is to ask for at most, since others are told of those that wait besides. */
-    public int told() {
-        int few = told.get();
+    /** How many jobs the next claim may ask for at most, because the others were announced to other nodes. */
+    public int announced() {
+        int few = announced.get();
         return few > 0 && isOne() && !lookAgain ? few : DueListener.ANY_NUMBER;
     }
 
-    /** A claim of at most so many begins: what is heard of from now on is for the next one. */
+    /** A claim of at most {@code wanted} jobs begins. Jobs that are heard of from now on are for the next claim. */
     public void claims(int wanted) {
         if (isOne()) {
             lookAgain = false;
         }
-        told.updateAndGet(jobs -> Math.max(0, jobs - wanted));
+        announced.updateAndGet(jobs -> Math.max(0, jobs - wanted));
     }
 
     /**
-     * What a claim from a lane came to.
+     * Takes note of what a claim returned.
      *
-     * @param found        how many jobs it gave
-     * @param all          whether that is all that there was room for, so there is probably more
-     * @param lastPriority of the last job it gave
+     * @param found        how many jobs it returned
+     * @param all          whether that is as many as it asked for, so that there are probably more
+     * @param lastPriority the priority of the last job
      */
     public void claimed(Lane lane, int found, boolean all, int lastPriority) {
         heads.remove(lane);
         boolean wasFilled = all ? !filled.add(lane) : filled.remove(lane);
         if (all) {
-            // last among its equals: when its next job came due is not known
+            // last among equal priorities: it is not known when its next job became due
             heads.put(lane, new Head(lane, lastPriority, Instant.MAX));
         }
-        // one that was short after a full one may have left jobs before the place where that ended; and where nobody
-        // tells, more come where some came
-        lookAgain |= all && isOne() || found > 0 && !all && (wasFilled || !isTold.getAsBoolean());
-        // nothing more in this one: only a look at the others says whether new jobs may start at once again
+        // a short claim after a full one may have left jobs before the point where the full one ended; and without
+        // notifications, where jobs came more may come
+        lookAgain |= all && isOne() || found > 0 && !all && (wasFilled || !isNotified.getAsBoolean());
+        // nothing left in this lane: only a look at the others shows whether new jobs may start directly again
         lookAgain |= found == 0 && wasFilled && !isOne();
     }
 
-    /** Whether something is known to wait. */
+    /** Whether jobs are known to wait. */
     public boolean anyWaiting() {
         return !heads.isEmpty();
     }
 
-    /** Whether it was asked just now, and all that was found has been claimed. */
+    /** Whether the storage was asked in this turn, and all that it found has been claimed. */
     public boolean isNothingWaiting() {
         return heads.isEmpty() && (isOne() || asked);
     }

@@ -3,11 +3,11 @@ package dev.treadle.claim;
 import java.time.Duration;
 
 /**
- * How long to rest between claims that found too little: short after work was seen, twice as long each time there was
- * none, up to a limit. Nudges make polling a safety net. Used by one thread.
+ * How long to rest after a claim that found fewer jobs than asked for: a short time after work was found, and twice as long
+ * each time there was none, up to a limit. Nudges make polling a safety net. Used by one thread.
  */
 public final class PollPolicy {
-    /** The rest after work was seen, in milliseconds. */
+    /** The rest after work was found, in milliseconds. */
     public static final long POLL_MILLIS_MIN = 20;
 
     private final long millisMax;
@@ -19,7 +19,7 @@ public final class PollPolicy {
         this.millis = POLL_MILLIS_MIN;
     }
 
-    /** The rest after a claim that did not fill what was asked for. */
+    /** The rest after a claim that found fewer jobs than it asked for. */
     public Duration restAfter(boolean foundWork) {
         Duration rest = Duration.ofMillis(foundWork ? POLL_MILLIS_MIN : millis);
         millis = foundWork ? POLL_MILLIS_MIN : Math.min(millisMax, millis * 2);

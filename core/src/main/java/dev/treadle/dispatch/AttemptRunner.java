@@ -15,32 +15,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a job's own thread does from begin to end: user code, the decision, the recorder, and the next job that waits. Each
- * lease that comes here is handed in at the end, whatever goes wrong between. Thread-safe.
+ * What a job's thread does: run user code, decide the next state, hand the ending to the recorder, start the next waiting
+ * job. Every lease that comes here is handed to the recorder in the end, whatever goes wrong. Thread-safe.
  */
 final class AttemptRunner {
     private static final Logger LOG = LoggerFactory.getLogger(AttemptRunner.class);
 
-    private static final Outcome UNSAID = new Outcome.Threw(
+    private static final Outcome UNKNOWN = new Outcome.Threw(
             Duration.ZERO,
             Failure.because("Unknown", "The attempt ended in a way that could not be described."),
             RetryDecision.BY_POLICY);
 
-    /** How often the linking of a class that decides what follows is tried again, in tries. */
+    /** How often the decision is tried again when a class it needs cannot be linked. */
     private static final int LINK_TRIES_MAX = 3;
 
-    private final LocalState desk;
-    private final Execution engine;
+    private final LocalState local;
+    private final Execution execution;
     private final WorkerPool.Starter start;
     private final Runnable roomForMore;
 
     /**
      * @param start       starts a job whose permits are taken
-     * @param roomForMore told when a thread has come free, in case more waits in the storage
+     * @param roomForMore run when a thread becomes free, because more jobs may wait in the storage
      */
-    AttemptRunner(LocalState desk, Execution engine, WorkerPool.Starter start, Runnable roomForMore) {
-        this.desk = desk;
-        this.engine = engine;
+    AttemptRunner(LocalState local, Execution execution, WorkerPool.Starter start, Runnable roomForMore) {
+        this.local = local;
+        this.execution = execution;
         this.start = start;
         this.roomForMore = roomForMore;
         NoMemory.prepare();
@@ -48,45 +48,45 @@ final class AttemptRunner {
 
     /** Called by the executor's thread, through the task. */
     void run(AttemptTask task) {
-        LocalQueue line = task.line();
-        // stands if not even the border to user code could say what happened, as when memory ran out while it tried
-        task.outcome(UNSAID);
+        LocalQueue queue = task.queue();
+        // remains if even JobRun could not describe what happened, for example because it ran out of memory
+        task.outcome(UNKNOWN);
         Object seen = null;
         try {
-            desk.inFlight().began(task);
+            local.inFlight().began(task);
             seen = started(task);
-            task.outcome(engine.run().of(task.attempt(), fork -> line.crew().lend(fork, () -> forkEnded(line))));
+            task.outcome(execution.run().of(task.attempt(), fork -> queue.pool().lend(fork, () -> forkEnded(queue))));
         } finally {
             try {
-                desk.inFlight().ended(task);
-                // an interrupt that was meant for this job must not reach the next one on this thread
+                local.inFlight().ended(task);
+                // an interrupt that was meant for this job must not reach the next job on this thread
                 Thread.interrupted();
-                desk.lines().endedOne(line, task.outcome());
+                local.queues().endedOne(queue, task.outcome());
             } finally {
                 settle(task, seen);
             }
         }
     }
 
-    /** Reporting must not keep a job from running: one of its classes may be one that this JVM refuses. */
+    /** A failure to report must not keep a job from running: this JVM may fail to link a class that reporting needs. */
     private @Nullable Object started(AttemptTask task) {
         try {
-            return engine.events().started(task.lease());
+            return execution.events().started(task.lease());
         } catch (LinkageError e) {
             return null;
         }
     }
 
-    /** Each step is taken whatever becomes of the one before it: the lease must not stay here, nor the permits. */
+    /** Takes each step even if the one before it fails: neither the lease nor the permits may stay here. */
     private void settle(AttemptTask task, @Nullable Object seen) {
         try {
             giveBackHeld(task);
         } finally {
             Transition ending = handIn(task);
             try {
-                task.line().crew().handOver(task.line(), start);
+                task.queue().pool().handOver(task.queue(), start);
             } finally {
-                engine.events().finished(seen, ending);
+                execution.events().finished(seen, ending);
             }
         }
     }
@@ -94,41 +94,41 @@ final class AttemptRunner {
     /**
      * Hands a task that is {@link Stage#STARTING} to its executor.
      *
-     * @return false if the executor has refused it; the caller calls it off then, as after any throw
+     * @return false if the executor rejected it; the caller must cancel it then, as after any exception
      */
     boolean handOver(AttemptTask task) {
         return task.advance(Stage.STARTING, Stage.HANDED_OVER) && execute(task);
     }
 
-    /** Gives a task to its executor, perhaps not for the first time. */
+    /** Gives a task to its executor, possibly again. */
     boolean execute(AttemptTask task) {
         try {
-            task.line().crew().executor().execute(task);
+            task.queue().pool().executor().execute(task);
             return true;
         } catch (RejectedExecutionException e) {
             LOG.warn(
-                    "The executor refused job {}; it goes back to the storage.",
+                    "The executor rejected job {}. The job is given back to the storage.",
                     task.lease().job().id(),
                     e);
             return false;
         }
     }
 
-    /** It is not accepted by its executor, and goes back with its attempt uncounted, unless it runs in spite of that. */
-    void callOff(AttemptTask task) {
-        if (task.callOff()) {
+    /** Gives back a job that its executor did not accept, unless it runs after all. The attempt does not count. */
+    void cancel(AttemptTask task) {
+        if (task.cancel()) {
             finish(task);
         }
     }
 
-    /** The same of one that waits for a permit, unless another thread has it in hand. */
+    /** Gives back a job that waits for a permit, unless another thread is handling it. */
     void giveBackWaiting(AttemptTask task) {
         if (task.advance(Stage.WAITING, Stage.SETTLING)) {
             finish(task);
         }
     }
 
-    /** Brings a task to its end that is {@link Stage#SETTLING} for this thread: what has not run goes back uncounted. */
+    /** Ends a task that this thread is {@link Stage#SETTLING}. If it has not run, the job is given back uncounted. */
     void finish(AttemptTask task) {
         try {
             try {
@@ -137,30 +137,30 @@ final class AttemptRunner {
                 handIn(task);
             }
         } finally {
-            // it changes nothing once the ending is handed in
+            // has no effect once the ending is handed in
             task.advance(Stage.SETTLING, Stage.ABANDONED);
         }
     }
 
     private void giveBackHeld(AttemptTask task) {
         if (task.holdsPermits()) {
-            task.line().crew().giveBack(task.line());
+            task.queue().pool().giveBack(task.queue());
             task.permitsGivenBack();
         }
         while (task.holdsResources()) {
             try {
-                desk.turnstile().giveBack(task.lease());
+                local.gate().giveBack(task.lease());
                 task.resourcesGivenBack();
             } catch (OutOfMemoryError e) {
-                // nothing has been given back then, and nobody else could do it
+                // nothing was given back, and no other thread will do it
                 NoMemory.rest();
             }
         }
     }
 
     /**
-     * Hands the ending in, and does not give up for want of memory. Nothing is logged between, since that takes memory as
-     * well.
+     * Decides the ending and hands it to the recorder. Tries again as long as memory is short. Nothing is logged, since logging
+     * needs memory too.
      */
     private Transition handIn(AttemptTask task) {
         int broken = 0;
@@ -171,14 +171,13 @@ final class AttemptRunner {
                     ending = decide(task, broken > LINK_TRIES_MAX);
                     task.ending(ending);
                 }
-                engine.recording().offer(ending);
+                execution.recording().offer(ending);
                 task.handedIn();
                 return ending;
             } catch (OutOfMemoryError e) {
                 NoMemory.rest();
             } catch (LinkageError e) {
-                // a class or a call site that could not be linked for want of memory, perhaps for good: then it goes
-                // back
+                // a class or call site could not be linked for lack of memory; if that lasts, the job is given back
                 NoMemory.rest();
                 broken++;
             }
@@ -189,12 +188,14 @@ final class AttemptRunner {
         Outcome outcome = task.outcome();
         return outcome == null || uncounted
                 ? AttemptEnd.givenBack(task.lease())
-                : engine.next().after(task.lease(), outcome, engine.random().getAsDouble());
+                : execution
+                        .next()
+                        .after(task.lease(), outcome, execution.random().getAsDouble());
     }
 
-    /** A thread that a fork had is free for a job. */
-    private void forkEnded(LocalQueue line) {
-        line.crew().handOver(line, start);
+    /** A thread that was lent to a fork is free again. */
+    private void forkEnded(LocalQueue queue) {
+        queue.pool().handOver(queue, start);
         roomForMore.run();
     }
 }

@@ -9,58 +9,58 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt on this node, from the arrival of its lease until its ending is written, and the task that the executor runs
- * for it. It records how far the attempt has come. Each step belongs to the one thread that wins the change of stage: an
- * attempt runs at most once, however often an executor gets it, and one that no thread works on any more can be told from
- * the others. Thread-safe.
+ * One attempt on this node, from the arrival of its lease until its ending is recorded, and the task that the executor runs
+ * for it. Its stage says how far the attempt has come. The thread that changes the stage owns the next step, so an attempt
+ * runs at most once, however often an executor gets it, and an attempt that no thread works on any more can be recognized.
+ * Thread-safe.
  */
 final class AttemptTask implements Runnable {
     /** How far an attempt has come. */
     enum Stage {
         /** It waits for a permit. */
         WAITING,
-        /** It has its permits, and a thread is about to hand it to the executor. */
+        /** It has its permits, and a thread is handing it to the executor. */
         STARTING,
-        /** The executor has it and has not begun to run it. */
+        /** The executor has it and has not started to run it. */
         HANDED_OVER,
         /** A thread of the executor runs it. */
         RUNNING,
-        /** It will not run any more, and a thread is bringing it to its end. */
+        /** It will not run any more, and a thread is ending it. */
         SETTLING,
-        /** The thread that ran or settled it went away before the ending was handed in. */
+        /** The thread that ran or settled it is gone, and the ending was not handed in. */
         ABANDONED,
         /** Its ending is handed in. */
         ENDED
     }
 
     private final AttemptRunner runner;
-    private final LocalQueue line;
+    private final LocalQueue queue;
     private final Attempt attempt;
     private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.WAITING);
-    private final AtomicBoolean written = new AtomicBoolean();
+    private final AtomicBoolean recorded = new AtomicBoolean();
 
-    /** Written by the thread that the stage belongs to, as are the next three. */
+    /** Written by the thread that owns the stage, like the next three. */
     private volatile boolean holdsPermits;
 
     private volatile boolean holdsResources = true;
     /** How the run ended; null if it did not run. */
     private volatile @Nullable Outcome outcome;
-    /** What was handed in, or is about to be. */
+    /** The ending that was handed in or is about to be. */
     private volatile @Nullable Transition ending;
 
-    /** The stage at the last look, and how many looks in a row have found it. Touched by {@link LostAttempts} only. */
+    /** The stage at the last look, and below how many looks in a row found it. Used by {@link LostAttempts} only. */
     private @Nullable Stage seen;
 
     private int looks;
 
-    AttemptTask(AttemptRunner runner, LocalQueue line, Lease lease) {
+    AttemptTask(AttemptRunner runner, LocalQueue queue, Lease lease) {
         this.runner = runner;
-        this.line = line;
+        this.queue = queue;
         this.attempt = new Attempt(lease);
     }
 
-    LocalQueue line() {
-        return line;
+    LocalQueue queue() {
+        return queue;
     }
 
     Attempt attempt() {
@@ -75,15 +75,15 @@ final class AttemptTask implements Runnable {
         return stage.get();
     }
 
-    /** Goes on to another stage; false if it was not in that one. */
+    /** Changes the stage; false if it was not {@code from}. */
     boolean advance(Stage from, Stage to) {
         return stage.compareAndSet(from, to);
     }
 
     /**
-     * It has got the permits of its executor and of its queue.
+     * Notes that the permits of its executor and of its queue are taken for it.
      *
-     * @return false if it has been brought to its end already and does not need them
+     * @return false if it has been ended already and does not need them
      */
     boolean takePermits() {
         boolean starts = advance(Stage.WAITING, Stage.STARTING);
@@ -93,8 +93,8 @@ final class AttemptTask implements Runnable {
         return starts;
     }
 
-    /** It will never run from now on, and the caller brings it to its end; false if it has begun or somebody else does. */
-    boolean callOff() {
+    /** Keeps it from running; the caller must end it. False if it is running or another thread ends it. */
+    boolean cancel() {
         return advance(Stage.STARTING, Stage.SETTLING) || advance(Stage.HANDED_OVER, Stage.SETTLING);
     }
 
@@ -104,7 +104,7 @@ final class AttemptTask implements Runnable {
             try {
                 runner.run(this);
             } finally {
-                // it changes nothing once the ending is handed in
+                // has no effect once the ending is handed in
                 advance(Stage.RUNNING, Stage.ABANDONED);
             }
         }
@@ -148,19 +148,19 @@ final class AttemptTask implements Runnable {
         stage.set(Stage.ENDED);
     }
 
-    /** Its ending is written; true for the first caller. */
-    boolean write() {
-        return written.compareAndSet(false, true);
+    /** Notes that its ending has been recorded; true for the first caller. */
+    boolean markRecorded() {
+        return recorded.compareAndSet(false, true);
     }
 
-    boolean isWritten() {
-        return written.get();
+    boolean isRecorded() {
+        return recorded.get();
     }
 
     /**
-     * Looks at its stage. For one thread.
+     * Notes the stage seen by a look. Used by one thread.
      *
-     * @return how many looks in a row have found this stage
+     * @return how many looks in a row have seen this stage
      */
     int look(Stage now) {
         looks = now == seen ? looks + 1 : 1;

@@ -3,49 +3,50 @@ package dev.treadle.dispatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Whether no due job waits, as far as this node knows: only then may a new one start here at once, since it would
- * overtake the others. Any thread asks and hears; the dispatching thread looks.
+ * Knows whether due jobs may be waiting. A new job may start here directly only if none wait, because it would overtake
+ * them. Any thread may signal and ask; the dispatching thread looks.
  */
 final class BacklogTracker {
-    /** How often this node heard that jobs became due. */
-    private final AtomicLong heard = new AtomicLong();
-    /** {@link #heard} before the last look that found nothing: while they are the same, no due job waits. */
-    private volatile long since = -1;
-    /** Somebody would have started a job here, and could not know whether it may. */
+    /** Counts the signals that jobs became due. */
+    private final AtomicLong signals = new AtomicLong();
+    /** {@link #signals} before the last look that found nothing: while both are the same, no due job waits. */
+    private volatile long emptyAt = -1;
+    /** A job could not start directly because due jobs might have been waiting. */
     private volatile boolean missed;
 
-    void hears() {
-        heard.incrementAndGet();
+    /** Jobs may have become due. */
+    void signal() {
+        signals.incrementAndGet();
     }
 
-    /** To be asked before a look. */
-    long before() {
-        return heard.get();
+    /** To be read before a look, and passed to {@link #looked}. */
+    long signals() {
+        return signals.get();
     }
 
-    /** @param nothing whether no due job was left when it was over */
-    void looked(long before, boolean nothing) {
-        if (nothing) {
-            since = before;
+    /** @param empty whether no due job was left after the look */
+    void looked(long signalsBefore, boolean empty) {
+        if (empty) {
+            emptyAt = signalsBefore;
         }
     }
 
-    /** Whether a due job may wait, for all that this node knows. */
-    boolean mayAnythingWait() {
-        return since != heard.get();
+    /** Whether a due job may be waiting, as far as this node knows. */
+    boolean mayJobsWait() {
+        return emptyAt != signals.get();
     }
 
-    /** Whether a new job may start here. */
+    /** Whether a new job may start here directly. */
     boolean mayStart() {
-        boolean may = !mayAnythingWait();
+        boolean may = !mayJobsWait();
         if (!may) {
             missed = true;
         }
         return may;
     }
 
-    /** Whether it is worth another look at once, for the sake of those who could not start here; says so once. */
-    boolean wasMissed() {
+    /** Whether a job could not start directly since this was last asked, so that another look is worthwhile. */
+    boolean takeMissed() {
         boolean was = missed;
         missed = false;
         return was;

@@ -8,46 +8,46 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Something that waits, and the line that has room for it.
+ * A lane that has a waiting job, and whose queue has room for it.
  *
- * @param room       how many of its jobs the line would take
- * @param roomOfCrew how many the line's executor would take in all
+ * @param room     how many of its jobs the queue could take
+ * @param poolRoom how many jobs the queue's executor could take in all
  */
-record ClaimCandidate(Head head, LocalQueue line, int room, int roomOfCrew) {
-    /** The first of the line whose turn it is. */
-    static ClaimCandidate nextOf(List<ClaimCandidate> wishes, WorkerPool crew) {
-        LocalQueue next = crew.nextToClaim(linesOf(wishes));
+record ClaimCandidate(Head head, LocalQueue queue, int room, int poolRoom) {
+    /** The first candidate of the queue that comes next. */
+    static ClaimCandidate nextOf(List<ClaimCandidate> candidates, WorkerPool pool) {
+        LocalQueue next = pool.nextToClaim(queuesOf(candidates));
         ClaimCandidate first = null;
-        for (ClaimCandidate wish : wishes) {
-            if (wish.line == next && (first == null || wish.isBefore(first))) {
-                first = wish;
+        for (ClaimCandidate candidate : candidates) {
+            if (candidate.queue == next && (first == null || candidate.isBefore(first))) {
+                first = candidate;
             }
         }
         return Objects.requireNonNull(first);
     }
 
-    /** Among the lanes of one queue. */
+    /** The order among the lanes of one queue. */
     private boolean isBefore(ClaimCandidate other) {
         return head.priority() != other.head.priority()
                 ? head.priority() < other.head.priority()
                 : head.dueSince().isBefore(other.head.dueSince());
     }
 
-    /** How much of its executor's room it gets: all of it if nothing else waits, so that one claim is enough then. */
-    static int share(ClaimCandidate wish, List<ClaimCandidate> all) {
+    /** Its share of the executor's room: all of it if no other queue waits, so that one claim is enough. */
+    static int share(ClaimCandidate candidate, List<ClaimCandidate> all) {
         int weights = 0;
-        for (LocalQueue line : linesOf(all)) {
-            weights += line.weight();
+        for (LocalQueue queue : queuesOf(all)) {
+            weights += queue.weight();
         }
-        int share = (int) (((long) wish.roomOfCrew * wish.line.weight() + weights - 1) / weights);
-        return Math.min(Math.min(wish.room, share), Claimer.CLAIM_BATCH_MAX);
+        int share = (int) (((long) candidate.poolRoom * candidate.queue.weight() + weights - 1) / weights);
+        return Math.min(Math.min(candidate.room, share), Claimer.CLAIM_BATCH_MAX);
     }
 
-    private static List<LocalQueue> linesOf(List<ClaimCandidate> wishes) {
-        Set<LocalQueue> lines = new LinkedHashSet<>();
-        for (ClaimCandidate wish : wishes) {
-            lines.add(wish.line);
+    private static List<LocalQueue> queuesOf(List<ClaimCandidate> candidates) {
+        Set<LocalQueue> queues = new LinkedHashSet<>();
+        for (ClaimCandidate candidate : candidates) {
+            queues.add(candidate.queue);
         }
-        return List.copyOf(lines);
+        return List.copyOf(queues);
     }
 }

@@ -13,13 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Interrupts attempts that run for longer than their job's timeout. Jobs without one are never looked at. One thread
- * takes turns and asks nobody; job threads come and go. Thread-safe.
+ * Interrupts attempts that run longer than their job's timeout. Jobs without a timeout cost nothing. One thread takes turns
+ * and does not ask the storage; job threads report when attempts begin and end. Thread-safe.
  */
 public final class Deadlines {
-    /** How long an attempt may go on after its interrupt before that is logged, in seconds. */
+    /** How long an attempt may go on after its interrupt before a warning is logged, in seconds. */
     static final long IGNORED_SECONDS = 10;
-    /** A safety net only: an attempt that ends before all others nudges. */
+    /** A safety net only: an attempt with the nearest deadline nudges. */
     private static final Duration UNTIL_NUDGED = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(Deadlines.class);
@@ -28,10 +28,10 @@ public final class Deadlines {
     private final StopActions actions;
     private final Runnable nudge;
     private final ConcurrentSkipListMap<Deadline, Attempt> running = new ConcurrentSkipListMap<>();
-    /** Interrupted and still running. */
+    /** Attempts that were interrupted and are still running. */
     private final ConcurrentSkipListMap<Deadline, Attempt> overdue = new ConcurrentSkipListMap<>();
 
-    /** @param nudge ends the rest of the loop that takes turns */
+    /** @param nudge wakes the loop that takes turns */
     public Deadlines(InstantSource time, StopActions actions, Runnable nudge) {
         this.time = time;
         this.actions = actions;
@@ -53,7 +53,7 @@ public final class Deadlines {
     }
 
     private static Instant endOf(Instant now, Duration timeout) {
-        // a year is as good as for ever, and can be added to every clock
+        // a year is as good as unlimited, and can be added to every time
         Duration longest = Duration.ofDays(365);
         return now.plus(timeout.compareTo(longest) > 0 ? longest : timeout);
     }
@@ -67,7 +67,7 @@ public final class Deadlines {
         }
     }
 
-    /** Interrupts those whose time is over. */
+    /** Interrupts attempts whose timeout has passed. */
     public Duration turn() {
         Instant now = time.instant();
         for (var first = running.firstEntry();
@@ -77,7 +77,7 @@ public final class Deadlines {
         }
         for (var first = overdue.firstEntry();
                 first != null && !first.getKey().at.plusSeconds(IGNORED_SECONDS).isAfter(now); ) {
-            complain(first.getKey(), first.getValue());
+            warn(first.getKey(), first.getValue());
             first = overdue.firstEntry();
         }
         var next = running.firstEntry();
@@ -89,7 +89,7 @@ public final class Deadlines {
     }
 
     private void interrupt(Deadline deadline, Attempt attempt) {
-        // first there, then away from here: an attempt that ends at this moment removes itself from both
+        // first add, then remove: an attempt that ends in the meantime removes itself from both maps
         overdue.put(deadline, attempt);
         running.remove(deadline);
         if (!attempt.isRunning()) {
@@ -99,20 +99,20 @@ public final class Deadlines {
         actions.stop(attempt, StopReason.TIMED_OUT);
     }
 
-    private void complain(Deadline deadline, Attempt attempt) {
+    private void warn(Deadline deadline, Attempt attempt) {
         overdue.remove(deadline);
         if (attempt.isRunning()) {
             LOG.warn(
-                    "Job {} ({}) has a timeout of {} and ignores its interrupt: it keeps its permit and its lease until it"
-                            + " ends. Let it look at JobContext.shouldStop(), or end what it waits for with"
-                            + " JobContext.onStop().",
+                    "Job {} ({}) exceeded its timeout of {} and ignored the interrupt. It keeps its permit and its lease until"
+                            + " it ends. Let it check JobContext.shouldStop(), or use JobContext.onStop() to end what it"
+                            + " waits for.",
                     attempt.lease().job().id(),
                     attempt.lease().job().invocation().target(),
                     attempt.lease().job().traits().timeout());
         }
     }
 
-    /** When one attempt's time is over. */
+    /** The time at which one attempt is to be interrupted. */
     private record Deadline(Instant at, java.util.UUID job, long token) implements Comparable<Deadline> {
         private static final Comparator<Deadline> ORDER =
                 Comparator.comparing(Deadline::at).thenComparing(Deadline::job).thenComparingLong(Deadline::token);

@@ -11,34 +11,34 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps new jobs with a lease for this node and starts them here, with no claim in between. Thread-safe. */
+/** Inserts new jobs with a lease for this node and starts them here, without a claim. Thread-safe. */
 final class DirectStarter {
     private final Claimer claimer;
     private final Lanes lanes;
-    private final Dispatcher.LocalState desk;
+    private final Dispatcher.LocalState local;
     private final JobEvents events;
     private final AttemptRunner runner;
     private final WorkerPool.Starter start;
 
-    /** @param start starts a job whose permits are taken, or gives them back */
+    /** @param start starts a job whose permits are taken, or gives the permits back */
     DirectStarter(
             Dispatcher.ClaimSource source,
-            Dispatcher.LocalState desk,
+            Dispatcher.LocalState local,
             JobEvents events,
             AttemptRunner runner,
             WorkerPool.Starter start) {
         this.claimer = source.claimer();
         this.lanes = source.lanes();
-        this.desk = desk;
+        this.local = local;
         this.events = events;
         this.runner = runner;
         this.start = start;
     }
 
     /**
-     * Keeps and starts jobs that no due one waits before.
+     * Inserts and starts jobs. The caller knows that no due job waits.
      *
-     * @return the ids that were there already; null if nothing was done because they have to wait
+     * @return the ids that existed already; null if nothing was inserted because the jobs have to wait
      */
     @Nullable
     Set<JobId> insertAndStart(List<NewJob> jobs) {
@@ -48,60 +48,60 @@ final class DirectStarter {
         try {
             for (NewJob job : jobs) {
                 String queue = job.traits().queue();
-                if (lanes.isPaused(queue) || !permits.take(desk.lines().of(queue))) {
+                if (lanes.isPaused(queue) || !permits.take(local.queues().of(queue))) {
                     return null;
                 }
             }
-            expected = desk.inFlight().expect(jobs.size());
+            expected = local.inFlight().expect(jobs.size());
             if (!expected) {
                 return null;
             }
             mayBeLost = true;
-            List<Lease> born = claimer.insertLeased(jobs);
-            events.claimed(born);
+            List<Lease> inserted = claimer.insertLeased(jobs);
+            events.claimed(inserted);
             Set<JobId> existing = new HashSet<>();
             jobs.forEach(job -> existing.add(job.id()));
-            born.forEach(lease -> existing.remove(lease.job().id()));
-            permits.start(born, this::line, this::start, this::giveBack);
+            inserted.forEach(lease -> existing.remove(lease.job().id()));
+            permits.start(inserted, this::queue, this::start, this::giveBack);
             mayBeLost = false;
             return existing;
         } finally {
             if (mayBeLost) {
-                // they may be leased to this node and known nowhere here
+                // the jobs may be leased to this node although it does not know about them
                 claimer.doubt();
             }
             if (expected) {
-                desk.inFlight().expectNoMore(jobs.size());
+                local.inFlight().expectNoMore(jobs.size());
             }
             permits.giveBack(start);
         }
     }
 
-    private LocalQueue line(Lease lease) {
-        return desk.lines().of(lease.job().traits().queue());
+    private LocalQueue queue(Lease lease) {
+        return local.queues().of(lease.job().traits().queue());
     }
 
-    private void start(LocalQueue line, Lease lease) {
-        start.start(arrive(line, lease));
+    private void start(LocalQueue queue, Lease lease) {
+        start.start(arrive(queue, lease));
     }
 
-    private void giveBack(LocalQueue line, Lease lease) {
-        runner.callOff(arrive(line, lease));
+    private void giveBack(LocalQueue queue, Lease lease) {
+        runner.cancel(arrive(queue, lease));
     }
 
-    /** It holds the permits and the place that were kept for it, unless it is not taken in. */
-    private AttemptTask arrive(LocalQueue line, Lease lease) {
+    /** Adds a job to those in flight. If that fails, the permits that were reserved for it are given back. */
+    private AttemptTask arrive(LocalQueue queue, Lease lease) {
         boolean arrived = false;
         try {
-            AttemptTask task = new AttemptTask(runner, line, lease);
+            AttemptTask task = new AttemptTask(runner, queue, lease);
             task.takePermits();
-            desk.inFlight().arrived(task);
+            local.inFlight().arrived(task);
             arrived = true;
             return task;
         } finally {
             if (!arrived) {
-                line.written();
-                line.crew().giveBack(line);
+                queue.recorded();
+                queue.pool().giveBack(queue);
             }
         }
     }

@@ -26,61 +26,61 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims what permits allow and hands each job to the executor. One thread takes turns; job threads come back here when
- * their job has ended, and take along the next one that waits.
+ * Claims as many jobs as permits allow and hands each to its executor. One thread takes turns. A job's thread comes back
+ * here when the job has ended, and runs the next one that waits.
  */
 public final class Dispatcher {
-    /** How long claimed jobs may wait here while none is started, in milliseconds; then they go back. */
+    /** How long claimed jobs wait while none of their queue starts, in milliseconds. After that they are given back. */
     static final long WAITING_MILLIS_MAX = 500;
 
     private final Claimer claimer;
     private final Lanes lanes;
     private final PollPolicy poll;
-    private final LocalState desk;
-    private final Execution engine;
+    private final LocalState local;
+    private final Execution execution;
     private final AttemptRunner runner;
-    private final DirectStarter births;
+    private final DirectStarter directStarter;
     private final LostAttempts lost;
     private final BooleanSupplier mayClaim;
     private final Runnable nudge;
-    /** A claim got all it asked for, or something may wait for room: then whatever makes room nudges. */
+    /** More jobs may be waiting than there was room for, so whatever makes room must nudge. */
     private volatile boolean moreExpected;
 
     private volatile boolean refused;
     private volatile boolean closed;
 
-    private final BacklogTracker idle = new BacklogTracker();
+    private final BacklogTracker backlog = new BacklogTracker();
 
-    /** What a job passes on its way, once it has a thread: user code, the decision and the recorder. */
+    /** What happens to a job once it has a thread: user code runs, its next state is decided, the ending is recorded. */
     public record Execution(JobRun run, NextState next, Recording recording, DoubleSupplier random, JobEvents events) {}
 
-    /** Who is here and how many may be. */
-    public record LocalState(LocalQueues lines, InFlight inFlight, ResourceGate turnstile) {}
+    /** The jobs that are on this node, and the permits for more. */
+    public record LocalState(LocalQueues queues, InFlight inFlight, ResourceGate gate) {}
 
     /** Where jobs come from. */
     public record ClaimSource(Claimer claimer, Lanes lanes, PollPolicy poll) {}
 
     /**
-     * @param mayClaim false while this node cannot say that it lives, because then others may take its jobs: nothing is
-     *                 claimed then, and what was claimed ahead is not started
+     * @param mayClaim    false while this node cannot write its heartbeat, because other nodes may then take its jobs. It claims
+     *                    nothing then, and does not start jobs that it has claimed ahead
      * @param foundWithin how long an attempt may be lost on this node before it is found
-     * @param nudge    ends the rest of the loop that takes turns
+     * @param nudge       wakes the loop that takes turns
      */
     public Dispatcher(
             ClaimSource source,
-            LocalState desk,
-            Execution engine,
+            LocalState local,
+            Execution execution,
             BooleanSupplier mayClaim,
             Duration foundWithin,
             Runnable nudge) {
         this.claimer = source.claimer();
         this.lanes = source.lanes();
         this.poll = source.poll();
-        this.desk = desk;
-        this.engine = engine;
-        this.runner = new AttemptRunner(desk, engine, this::start, this::nudgeIfMoreIsExpected);
-        this.births = new DirectStarter(source, desk, engine.events(), runner, this::start);
-        this.lost = new LostAttempts(desk, engine, runner, this::start, foundWithin);
+        this.local = local;
+        this.execution = execution;
+        this.runner = new AttemptRunner(local, execution, this::start, this::nudgeIfMoreIsExpected);
+        this.directStarter = new DirectStarter(source, local, execution.events(), runner, this::start);
+        this.lost = new LostAttempts(local, execution, runner, this::start, foundWithin);
         this.mayClaim = mayClaim;
         this.nudge = nudge;
     }
@@ -88,94 +88,94 @@ public final class Dispatcher {
     /**
      * Claims and hands over once for each executor.
      *
-     * @return how long to rest; zero if more is there
+     * @return how long to rest; zero if there is more to claim
      */
     public Duration turn() {
         if (closed || !mayClaim.getAsBoolean()) {
-            desk.turnstile().leave();
+            local.gate().leave();
             return poll.longest();
         }
-        if (claimer.isTimeToCompare() && desk.inFlight().beginAdopting()) {
+        if (claimer.isTimeToCompare() && local.inFlight().beginAdopting()) {
             adopt();
         }
         lost.turn();
-        giveBackWhatWaitsInVain();
-        long heardBefore = idle.before();
-        List<Head> heads = lanes.heads(desk.lines()::isAnyRoom);
-        List<ClaimCandidate> wishes = wishes(heads);
-        if (wishes.isEmpty()) {
+        giveBackStalled();
+        long signals = backlog.signals();
+        List<Head> heads = lanes.heads(local.queues()::isAnyRoom);
+        List<ClaimCandidate> candidates = candidates(heads);
+        if (candidates.isEmpty()) {
             if (!lanes.isOne()) {
-                // with one lane nobody has looked
-                idle.looked(heardBefore, lanes.isNothingWaiting());
+                // with one lane the storage was not asked
+                backlog.looked(signals, lanes.isNothingWaiting());
             }
             return restWithoutClaim();
         }
         refused = false;
         boolean found = false;
         boolean all = false;
-        for (WorkerPool crew : desk.lines().crews()) {
+        for (WorkerPool pool : local.queues().pools()) {
             List<ClaimCandidate> own = new ArrayList<>();
-            for (ClaimCandidate wish : wishes) {
-                if (wish.line().crew() == crew) {
-                    own.add(wish);
+            for (ClaimCandidate candidate : candidates) {
+                if (candidate.queue().pool() == pool) {
+                    own.add(candidate);
                 }
             }
             if (!own.isEmpty()) {
-                ClaimCandidate next = ClaimCandidate.nextOf(own, crew);
+                ClaimCandidate next = ClaimCandidate.nextOf(own, pool);
                 int share = ClaimCandidate.share(next, own);
-                int told = lanes.told();
-                int wanted = desk.turnstile().take(next.head().lane(), Math.min(share, told));
-                boolean isAllThatWasTold = wanted == told;
-                int taken = wanted == 0 ? 0 : claim(next, wanted, isAllThatWasTold);
+                int announced = lanes.announced();
+                int wanted = local.gate().take(next.head().lane(), Math.min(share, announced));
+                boolean isAllAnnounced = wanted == announced;
+                int taken = wanted == 0 ? 0 : claim(next, wanted, isAllAnnounced);
                 found |= taken > 0;
-                all |= wanted > 0 && taken == wanted && !isAllThatWasTold;
+                all |= wanted > 0 && taken == wanted && !isAllAnnounced;
             }
         }
         boolean unexpected = !moreExpected && lanes.anyWaiting();
         moreExpected = lanes.anyWaiting();
-        // not after a claim that was short: it gives what it has found before it has looked everywhere
-        idle.looked(heardBefore, !found && lanes.isNothingWaiting());
+        // not after a short claim: it returns what it found before it has searched everything
+        backlog.looked(signals, !found && lanes.isNothingWaiting());
         if (refused) {
             return poll.longest();
         }
-        return all || found && isMissed() || wishes.size() > 1 && moreExpected || unexpected
+        return all || found && isStartMissed() || candidates.size() > 1 && moreExpected || unexpected
                 ? Duration.ZERO
                 : poll.restAfter(found);
     }
 
-    private boolean isMissed() {
-        boolean missed = idle.wasMissed();
+    private boolean isStartMissed() {
+        boolean missed = backlog.takeMissed();
         if (missed) {
             lanes.lookAgain();
         }
         return missed;
     }
 
-    /** How many more jobs of a lane this node could take, as far as can be said without asking; of any if null. */
+    /** How many more jobs of a lane, or of any lane if it is null, this node could take. Does not ask the storage. */
     public int room(@Nullable Lane lane) {
         boolean none = closed || !mayClaim.getAsBoolean() || lane != null && !lanes.mayTake(lane);
-        return none ? 0 : desk.lines().room(lane);
+        return none ? 0 : local.queues().room(lane);
     }
 
-    /** What waits, as far as there is room for it. */
-    private List<ClaimCandidate> wishes(List<Head> heads) {
+    /** The lanes that have waiting jobs and for which there is room. */
+    private List<ClaimCandidate> candidates(List<Head> heads) {
         Map<WorkerPool, Integer> rooms = new IdentityHashMap<>();
-        List<ClaimCandidate> wishes = new ArrayList<>();
+        List<ClaimCandidate> candidates = new ArrayList<>();
         for (Head head : heads) {
-            LocalQueue line = desk.lines().of(head.lane().queue());
-            int roomOfCrew = rooms.computeIfAbsent(line.crew(), WorkerPool::room);
-            int room = line.room(roomOfCrew);
-            if (room > 0 && desk.turnstile().admits(head.lane())) {
-                wishes.add(new ClaimCandidate(head, line, room, roomOfCrew));
+            LocalQueue queue = local.queues().of(head.lane().queue());
+            int poolRoom = rooms.computeIfAbsent(queue.pool(), WorkerPool::room);
+            int room = queue.room(poolRoom);
+            if (room > 0 && local.gate().admits(head.lane())) {
+                candidates.add(new ClaimCandidate(head, queue, room, poolRoom));
             }
         }
-        desk.turnstile().forgetUnasked();
-        return wishes;
+        local.gate().leaveUnrequested();
+        return candidates;
     }
 
-    /** @param isAllThatWasTold whether no more is known to wait if all that is wanted is given */
-    private int claim(ClaimCandidate wish, int wanted, boolean isAllThatWasTold) {
-        Lane lane = wish.head().lane();
+    /** @param isAllAnnounced whether no further job is known to wait once {@code wanted} jobs have been claimed */
+    private int claim(ClaimCandidate candidate, int wanted, boolean isAllAnnounced) {
+        Lane lane = candidate.head().lane();
         List<Lease> taken = List.of();
         boolean accepted = false;
         try {
@@ -183,105 +183,105 @@ public final class Dispatcher {
                 lanes.claims(wanted);
                 taken = claimer.claim(lane, wanted);
             } finally {
-                desk.turnstile().giveBack(lane, wanted - taken.size());
+                local.gate().giveBack(lane, wanted - taken.size());
             }
             int size = taken.size();
             lanes.claimed(
                     lane,
                     size,
-                    size == wanted && !isAllThatWasTold,
+                    size == wanted && !isAllAnnounced,
                     size == 0 ? 0 : taken.get(size - 1).job().priority());
-            wish.line().claims().pay(size);
+            candidate.queue().claims().pay(size);
             accept(taken);
             accepted = true;
             return size;
         } finally {
             if (!accepted) {
-                // the storage may have leased what is known nowhere here
+                // the storage may have leased jobs to this node that it does not know about
                 claimer.doubt();
                 lanes.lookAgain();
             }
         }
     }
 
-    /** There is no room for what waits, or nothing is known to wait. */
+    /** Called if there is no room for waiting jobs, or if none are known to wait. */
     private Duration restWithoutClaim() {
-        if (!moreExpected && idle.mayAnythingWait()) {
-            // room that came before this was set has nudged nobody: look once more
+        if (!moreExpected && backlog.mayJobsWait()) {
+            // room that was made before this was set did not nudge: look once more
             moreExpected = true;
             return Duration.ZERO;
         }
         Duration rest = lanes.isOne() ? poll.longest() : poll.restAfter(false);
         Duration untilGivenBack = Duration.ofMillis(WAITING_MILLIS_MAX);
-        return desk.lines().isAnyWaiting() && untilGivenBack.compareTo(rest) < 0 ? untilGivenBack : rest;
+        return local.queues().isAnyWaiting() && untilGivenBack.compareTo(rest) < 0 ? untilGivenBack : rest;
     }
 
-    /** A job's ending is written down, so there is room for another. Worth a query only if more is expected. */
-    public void written(Lease lease) {
-        desk.inFlight().written(lease);
-        desk.inFlight().signalIfEmpty();
+    /** A job's ending has been recorded, so there is room for another. Nudges only if more jobs are expected. */
+    public void recorded(Lease lease) {
+        local.inFlight().recorded(lease);
+        local.inFlight().signalIfEmpty();
         nudgeIfMoreIsExpected();
     }
 
     private void nudgeIfMoreIsExpected() {
-        // not after a refusal: what is written then was given back, and would be refused again at once
+        // not after a refusal: what is recorded then was given back, and would be refused again at once
         if (moreExpected && !refused) {
             nudge.run();
         }
     }
 
-    /** Jobs may have become due anywhere: whatever is born here now has to wait behind them. */
-    public void dueWasHeardOf() {
-        idle.hears();
+    /** Jobs may have become due in any lane. New jobs cannot start here directly until those have been looked for. */
+    public void jobsBecameDue() {
+        backlog.signal();
         lanes.lookAgain();
         nudge.run();
     }
 
-    /** The same for one lane. */
-    public void dueWasHeardOf(Lane lane) {
-        dueWasHeardOf(lane, DueListener.ANY_NUMBER);
+    /** Jobs may have become due in one lane. */
+    public void jobsBecameDue(Lane lane) {
+        jobsBecameDue(lane, DueListener.ANY_NUMBER);
     }
 
-    /** The same for so many jobs of one lane, while other nodes take the others. */
-    public void dueWasHeardOf(Lane lane, int jobs) {
-        idle.hears();
+    /** A number of jobs became due in one lane, for this node to claim; other nodes take the rest. */
+    public void jobsBecameDue(Lane lane, int jobs) {
+        backlog.signal();
         lanes.hint(lane, jobs);
         nudge.run();
     }
 
     /**
-     * Keeps new jobs and starts them here at once, with no claim in between, if nothing that is due waits and permits
-     * are free for all of them. A crash after the commit loses nothing: the leases are rescued.
+     * Inserts new jobs with a lease for this node and starts them at once, without a claim. Does so only if no due job waits
+     * and permits are free for all of them. A crash after the commit loses nothing, because the leases are rescued.
      *
-     * @param jobs all due now, of lanes that this node serves
-     * @return the ids that were there already; null if nothing was done because they have to wait
+     * @param jobs all due now, in lanes that this node serves
+     * @return the ids that existed already; null if nothing was inserted because the jobs have to wait
      */
     public @Nullable Set<JobId> insertAndStart(List<NewJob> jobs) {
         boolean mayStart = !closed
                 && mayClaim.getAsBoolean()
-                && !desk.lines().isAnyWaiting()
+                && !local.queues().isAnyWaiting()
                 && !claimer.isInDoubt()
-                && idle.mayStart();
-        return mayStart ? births.insertAndStart(jobs) : null;
+                && backlog.mayStart();
+        return mayStart ? directStarter.insertAndStart(jobs) : null;
     }
 
-    private LocalQueue line(JobTraits traits) {
-        return desk.lines().of(traits.queue());
+    private LocalQueue queue(JobTraits traits) {
+        return local.queues().of(traits.queue());
     }
 
     private void adopt() {
         try {
-            accept(claimer.adopt(desk.inFlight().snapshot()).stream()
+            accept(claimer.adopt(local.inFlight().snapshot()).stream()
                     .filter(this::isAdmitted)
                     .toList());
         } finally {
-            desk.inFlight().endAdopting();
+            local.inFlight().endAdopting();
         }
     }
 
-    /** What a lost claim leased to this node holds nothing yet; it goes back if what it uses is not free. */
+    /** Takes the resources of a job that a lost claim leased to this node; gives the job back if they are not free. */
     private boolean isAdmitted(Lease lease) {
-        boolean admitted = desk.turnstile().tryTake(lease);
+        boolean admitted = local.gate().tryTake(lease);
         if (!admitted) {
             AttemptTask task = arrive(lease);
             if (task != null) {
@@ -293,39 +293,39 @@ public final class Dispatcher {
     }
 
     private void accept(List<Lease> taken) {
-        Set<LocalQueue> lines = new LinkedHashSet<>();
+        Set<LocalQueue> queues = new LinkedHashSet<>();
         for (Lease lease : taken) {
             AttemptTask task = arrive(lease);
             if (task == null) {
-                desk.turnstile().giveBack(lease);
+                local.gate().giveBack(lease);
                 continue;
             }
-            LocalQueue line = task.line();
-            if (lines.add(line) && line.waiting().isEmpty()) {
-                line.startedOne();
+            LocalQueue queue = task.queue();
+            if (queues.add(queue) && queue.waiting().isEmpty()) {
+                queue.startedOne();
             }
-            line.countClaimed();
+            queue.countClaimed();
             addWaiting(task);
         }
-        engine.events().claimed(taken);
-        lines.forEach(line -> line.crew().handOver(line, this::start));
+        execution.events().claimed(taken);
+        queues.forEach(queue -> queue.pool().handOver(queue, this::start));
     }
 
-    /** Null if it is here already. */
+    /** Adds a job to those in flight; null if it is there already. */
     private @Nullable AttemptTask arrive(Lease lease) {
-        AttemptTask task = new AttemptTask(runner, line(lease.job().traits()), lease);
-        if (!desk.inFlight().arrived(task)) {
+        AttemptTask task = new AttemptTask(runner, queue(lease.job().traits()), lease);
+        if (!local.inFlight().arrived(task)) {
             return null;
         }
-        task.line().arrived();
+        task.queue().arrived();
         return task;
     }
 
-    /** Whatever it takes: it counts as in flight already. */
+    /** Tries until it succeeds, because the job counts as in flight already. */
     private static void addWaiting(AttemptTask task) {
         while (true) {
             try {
-                task.line().waiting().add(task);
+                task.queue().waiting().add(task);
                 return;
             } catch (OutOfMemoryError e) {
                 NoMemory.rest();
@@ -333,56 +333,57 @@ public final class Dispatcher {
         }
     }
 
-    /** Both permits of the job are taken. */
+    /** Hands a job to its executor. Its permits are taken. */
     private void start(AttemptTask task) {
         boolean tried = false;
         boolean accepted = false;
         try {
-            // while this node was not heard of, others may have run it: let the storage say whose it is
+            // if this node's heartbeat is late, another node may have run the job: give it back, the storage decides
             if (!closed
                     && mayClaim.getAsBoolean()
-                    && !lanes.isPaused(task.line().queue())) {
+                    && !lanes.isPaused(task.queue().name())) {
                 tried = true;
-                task.line().startedOne();
+                task.queue().startedOne();
                 accepted = runner.handOver(task);
             }
         } finally {
             if (!accepted) {
                 refused |= tried;
-                // the storage already says it is ours, so hand it back there
-                runner.callOff(task);
+                // the job is leased to this node, so give the lease back
+                runner.cancel(task);
             }
         }
     }
 
-    /** Lets so many jobs run at once from now on; those that run go on. */
+    /** Limits how many jobs run at once from now on. Running jobs go on. */
     public void admit(int jobs) {
-        desk.lines().limitTo(jobs);
-        // what waits here may begin, and there may be room for more
-        desk.lines().all().forEach(line -> line.crew().handOver(line, this::start));
+        local.queues().limitTo(jobs);
+        // waiting jobs may be able to start, and there may be room for more
+        local.queues().all().forEach(queue -> queue.pool().handOver(queue, this::start));
         nudge.run();
     }
 
-    /** Starts nothing more; what waits here goes back to the storage with its attempt uncounted. */
+    /** Starts nothing more. Waiting jobs are given back to the storage; their attempt does not count. */
     public void close() {
         closed = true;
         lost.finishAbandoned();
-        desk.turnstile().leave();
-        desk.lines().all().forEach(this::giveBackWaiting);
+        local.gate().leave();
+        local.queues().all().forEach(this::giveBackWaiting);
     }
 
-    private void giveBackWhatWaitsInVain() {
-        for (LocalQueue line : desk.lines().all()) {
-            // those before them are long ones, and other nodes may be idle; or no node may run them now
-            if (!line.waiting().isEmpty()
-                    && (line.millisSinceLastStart() > WAITING_MILLIS_MAX || lanes.isPaused(line.queue()))) {
-                giveBackWaiting(line);
+    /** Gives back claimed jobs of queues that start none. */
+    private void giveBackStalled() {
+        for (LocalQueue queue : local.queues().all()) {
+            // the running jobs are long and other nodes may be idle, or the queue is paused
+            if (!queue.waiting().isEmpty()
+                    && (queue.millisSinceLastStart() > WAITING_MILLIS_MAX || lanes.isPaused(queue.name()))) {
+                giveBackWaiting(queue);
             }
         }
     }
 
-    private void giveBackWaiting(LocalQueue line) {
-        for (AttemptTask next; (next = line.waiting().poll()) != null; ) {
+    private void giveBackWaiting(LocalQueue queue) {
+        for (AttemptTask next; (next = queue.waiting().poll()) != null; ) {
             runner.giveBackWaiting(next);
         }
     }

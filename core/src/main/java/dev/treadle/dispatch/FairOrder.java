@@ -4,23 +4,23 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose turn it is among several who want more than there is: each gets a share in proportion to its weight, and nobody
- * waits for ever. Stride scheduling (Waldspurger and Weihl, 1995): everybody pays for what it gets, the dearer the less
- * it weighs, and who has paid least is next. Who was away begins with those who are least ahead, and saves up nothing.
- * Used by one thread at a time.
+ * Shares a scarce resource among several accounts in proportion to their weights, so that none starves. This is stride
+ * scheduling (Waldspurger and Weihl, 1995): each account pays for what it gets, more the lower its weight, and the account
+ * that has paid least is next. An account that was idle starts level with the one that has paid least; it saves up no
+ * credit. Used by one thread at a time.
  */
 final class FairOrder {
     /** The price of one job for a weight of 1. */
     private static final long PRICE = 1_000_000;
 
-    /** What the one whose turn it was last had paid before. */
+    /** What the account that came last had paid before its turn. */
     private long level;
 
-    /** Whose turn it is; null if nobody wants anything. */
+    /** The account that is next; null if none is waiting. */
     @Nullable
-    Account next(Collection<Account> wanting) {
+    Account next(Collection<Account> waiting) {
         Account least = null;
-        for (Account one : wanting) {
+        for (Account one : waiting) {
             one.paid = Math.max(one.paid, level);
             if (least == null || one.paid < least.paid) {
                 least = one;
@@ -32,7 +32,7 @@ final class FairOrder {
         return least;
     }
 
-    /** What one of those who want has paid. */
+    /** What one participant has paid. */
     static final class Account {
         private final int weight;
         private long paid;

@@ -2,40 +2,40 @@ package dev.treadle.dispatch;
 
 import dev.treadle.admission.HeapGuard;
 
-/** What the guard of the heap opens and narrows: all permits of a node. */
+/** Lets the heap guard limit all permits of a node. */
 public final class HeapGate implements HeapGuard.Gate {
-    private final LocalQueues lines;
+    private final LocalQueues queues;
     private final Dispatcher dispatcher;
 
-    /** Over the lines of a dispatcher. */
-    public HeapGate(LocalQueues lines, Dispatcher dispatcher) {
-        this.lines = lines;
+    /** For the queues of a dispatcher. */
+    public HeapGate(LocalQueues queues, Dispatcher dispatcher) {
+        this.queues = queues;
         this.dispatcher = dispatcher;
     }
 
     @Override
     public int total() {
-        return lines.total();
+        return queues.total();
     }
 
     @Override
     public int running() {
-        return lines.running();
+        return queues.running();
     }
 
     @Override
     public long ended() {
-        return lines.ended();
+        return queues.ended();
     }
 
     @Override
     public long ranOut() {
-        return lines.ranOut();
+        return queues.ranOut();
     }
 
     @Override
     public boolean isAnyWaiting() {
-        return lines.isAnyWaiting();
+        return queues.isAnyWaiting();
     }
 
     @Override

@@ -20,50 +20,51 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What this node has claimed and not yet written down: waiting, running or ended. Thread-safe. */
+/** The jobs that this node has claimed and whose ending is not recorded yet: waiting, running or ended. Thread-safe. */
 public final class InFlight {
-    /** By run and not by job: a job may be claimed again here while a run that lost its lease goes on. */
-    private final Map<RunId, AttemptTask> flights = new ConcurrentHashMap<>();
+    /** By run and not by job: this node may claim a job again while an earlier run that lost its lease goes on. */
+    private final Map<RunId, AttemptTask> tasks = new ConcurrentHashMap<>();
     /** How many these are. Why not the map's own count: that is lost where memory runs out while it is kept. */
     private final AtomicInteger count = new AtomicInteger();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition emptied = lock.newCondition();
     private final Deadlines deadlines;
-    /** Jobs being inserted with a lease for this node; {@link #ADOPTING} while leases are compared. */
+    /** How many jobs are being inserted with a lease for this node; {@link #ADOPTING} while leases are compared. */
     private final AtomicInteger expected = new AtomicInteger();
-    /** Leases are to be compared as soon as no insert is under way; none begins until then. */
+    /** Leases are to be compared as soon as no insert is under way; no insert begins until then. */
     private volatile boolean adoptingSoon;
 
     private static final int ADOPTING = -1;
 
-    /** Most threads of one run whose stacks are told: a job may have thousands of forks. */
+    /** The highest number of stacks reported for one run, because a job may have thousands of forks. */
     public static final int STACKS_MAX = 100;
 
-    /** @param deadlines told of attempts that begin and end */
+    /** @param deadlines is told when attempts begin and end */
     public InFlight(Deadlines deadlines) {
         this.deadlines = deadlines;
     }
 
     /**
-     * Says that jobs are about to be inserted with a lease for this node, which must not be taken for lost ones.
+     * Announces jobs that are about to be inserted with a lease for this node, so that their leases are not taken for lost
+     * ones.
      *
-     * @return false while lost ones are being looked for, or are about to be
+     * @return false while this node looks for lost leases, or is about to
      */
     boolean expect(int jobs) {
         return !adoptingSoon && expected.getAndUpdate(now -> now == ADOPTING ? now : now + jobs) != ADOPTING;
     }
 
-    /** Those jobs have {@linkplain #arrived arrived} or will not. */
+    /** Announced jobs have {@linkplain #arrived arrived}, or will not. */
     void expectNoMore(int jobs) {
         expected.addAndGet(-jobs);
         signalIfEmpty();
     }
 
     /**
-     * Begins to look for leases that this node does not know of.
+     * Begins to look for leases that this node does not know about.
      *
-     * @return false while some are expected
+     * @return false while announced jobs are being inserted
      */
     boolean beginAdopting() {
         adoptingSoon = true;
@@ -75,12 +76,12 @@ public final class InFlight {
         adoptingSoon = false;
     }
 
-    /** @return false if it was in flight before */
+    /** @return false if the job was in flight already */
     boolean arrived(AttemptTask task) {
         RunId run = RunId.of(task.lease());
         boolean kept = false;
         try {
-            boolean fresh = flights.putIfAbsent(run, task) == null;
+            boolean fresh = tasks.putIfAbsent(run, task) == null;
             kept = true;
             if (fresh) {
                 count.incrementAndGet();
@@ -88,8 +89,8 @@ public final class InFlight {
             return fresh;
         } finally {
             if (!kept) {
-                // for want of memory to count it: half there would be there for good
-                flights.remove(run, task);
+                // memory ran out while the map counted the entry; a half-added entry would stay forever
+                tasks.remove(run, task);
             }
         }
     }
@@ -107,7 +108,7 @@ public final class InFlight {
                 task.attempt().ends();
                 break;
             } catch (OutOfMemoryError e) {
-                // an interrupt that is meant for this job would hit another one on its thread
+                // otherwise an interrupt meant for this job could hit the next one on its thread
                 NoMemory.rest();
             }
         }
@@ -117,29 +118,32 @@ public final class InFlight {
     /** The attempt under that lease; null if it is not in flight. */
     @Nullable
     Attempt find(RunId run) {
-        AttemptTask task = flights.get(run);
+        AttemptTask task = tasks.get(run);
         return task == null ? null : task.attempt();
     }
 
-    /** Each that is in flight. */
+    /** All attempts in flight. */
     Collection<AttemptTask> tasks() {
-        return flights.values();
+        return tasks.values();
     }
 
-    /** The job's ending is written down. May be called again, and is if it runs out of memory. The caller {@linkplain #signalIfEmpty signals} next. */
-    void written(Lease lease) {
+    /**
+     * The job's ending has been recorded. It is called again if it ran out of memory. The caller must {@linkplain
+     * #signalIfEmpty signal} next.
+     */
+    void recorded(Lease lease) {
         RunId run = RunId.of(lease);
-        AttemptTask task = flights.get(run);
+        AttemptTask task = tasks.get(run);
         if (task != null) {
-            if (task.write()) {
-                task.line().written();
+            if (task.markRecorded()) {
+                task.queue().recorded();
                 count.decrementAndGet();
             }
-            flights.remove(run, task);
+            tasks.remove(run, task);
         }
     }
 
-    /** Wakes the threads that wait for that. */
+    /** Wakes threads in {@link #awaitEmpty} if nothing is in flight. */
     void signalIfEmpty() {
         if (size() == 0) {
             lock.lock();
@@ -154,7 +158,7 @@ public final class InFlight {
     /**
      * Waits until nothing is in flight.
      *
-     * @return whether that came about in time
+     * @return whether nothing was in flight before the time was over
      */
     public boolean awaitEmpty(Duration patience) throws InterruptedException {
         long left = patience.toNanos();
@@ -169,39 +173,39 @@ public final class InFlight {
         }
     }
 
-    /** How many jobs are in flight, those included whose insert is under way. */
+    /** How many jobs are in flight, including those that are being inserted. */
     public int size() {
         return count.get() + Math.max(0, expected.get());
     }
 
-    /** Every lease in flight. */
+    /** The leases of all jobs in flight. */
     public List<Lease> all() {
         return attempts().map(Attempt::lease).toList();
     }
 
-    /** Jobs whose user code runs now. */
+    /** The leases of jobs whose user code is running now. */
     public List<Lease> running() {
         return attempts().filter(Attempt::isRunning).map(Attempt::lease).toList();
     }
 
-    /** Where the threads of a job's user code stand now, its forks' after its own; empty if the job does not run here. */
+    /** The stacks of a job's threads, first its own and then those of its forks; empty if the job does not run here. */
     public List<ThreadStack> stacksOf(JobId id) {
         return attempts()
-                .filter(flight -> flight.lease().job().id().equals(id))
-                .flatMap(flight -> flight.stacks(STACKS_MAX).stream())
+                .filter(attempt -> attempt.lease().job().id().equals(id))
+                .flatMap(attempt -> attempt.stacks(STACKS_MAX).stream())
                 .toList();
     }
 
-    /** Tells every job that its server stops, and interrupts those whose user code runs now. */
+    /** Tells every job that its server stops, and interrupts those that are running. */
     public void interruptAll(StopActions actions) {
         attempts().forEach(attempt -> actions.stop(attempt, StopReason.SERVER_STOPS));
     }
 
     private Stream<Attempt> attempts() {
-        return flights.values().stream().map(AttemptTask::attempt);
+        return tasks.values().stream().map(AttemptTask::attempt);
     }
 
     Set<RunId> snapshot() {
-        return new HashSet<>(flights.keySet());
+        return new HashSet<>(tasks.keySet());
     }
 }

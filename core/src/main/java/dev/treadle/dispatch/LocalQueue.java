@@ -12,19 +12,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The jobs of one queue on this node: how many are held, which wait for a permit, and how many may run. Thread-safe.
- */
+/** One queue on this node: how many of its jobs are held, which wait for a permit, and how many may run. Thread-safe. */
 final class LocalQueue {
-    private final QueueConfig settings;
+    private final QueueConfig config;
     private final @Nullable Permits own;
     private final Queue<AttemptTask> waiting = new ConcurrentLinkedQueue<>();
-    /** Claimed and not yet written down. */
+    /** Jobs that are claimed and whose ending is not recorded yet. */
     private final AtomicInteger held = new AtomicInteger();
 
-    /** Jobs that arrived here, since the start. */
+    /** Jobs claimed since the server started. */
     private final AtomicLong claimed = new AtomicLong();
-    /** Attempts that ended well and badly. Written by the recording thread only. */
+    /** Attempts that completed, and below those that threw. Written by the recording thread only. */
     private final AtomicLong completed = new AtomicLong();
 
     private final AtomicLong failed = new AtomicLong();
@@ -32,35 +30,35 @@ final class LocalQueue {
     private final Account claims;
     private final Account starts;
     private final InstantSource time;
-    /** When a job was last started, or began to wait. */
+    /** When a job last started, or when the first one began to wait. */
     private volatile Instant lastStart;
 
-    LocalQueue(QueueConfig settings, InstantSource time) {
-        this.settings = settings;
-        this.own = settings.limit() == null ? null : new Permits(settings.limit());
+    LocalQueue(QueueConfig config, InstantSource time) {
+        this.config = config;
+        this.own = config.limit() == null ? null : new Permits(config.limit());
         this.prefetch = new Prefetch(time);
-        this.claims = new Account(settings.weight());
-        this.starts = new Account(settings.weight());
+        this.claims = new Account(config.weight());
+        this.starts = new Account(config.weight());
         this.time = time;
         this.lastStart = time.instant();
     }
 
-    String queue() {
-        return settings.queue();
+    String name() {
+        return config.queue();
     }
 
-    WorkerPool crew() {
-        return settings.crew();
+    WorkerPool pool() {
+        return config.pool();
     }
 
-    /** How many of its jobs may run here at once; null if only the executor's permits say. */
+    /** How many of its jobs may run here at once; null if only the executor's permits limit them. */
     @Nullable
     Integer limit() {
-        return settings.limit();
+        return config.limit();
     }
 
     int weight() {
-        return settings.weight();
+        return config.weight();
     }
 
     Account claims() {
@@ -87,10 +85,10 @@ final class LocalQueue {
         }
     }
 
-    QueueStats state() {
+    QueueStats stats() {
         return new QueueStats(
-                queue(),
-                crew().name(),
+                name(),
+                pool().name(),
                 held.get(),
                 waiting.size(),
                 limit(),
@@ -104,16 +102,16 @@ final class LocalQueue {
         claimed.incrementAndGet();
     }
 
-    void written() {
+    void recorded() {
         held.decrementAndGet();
     }
 
-    /** How many of its jobs are claimed and not yet written down. */
+    /** How many of its jobs are claimed and whose ending is not recorded yet. */
     int held() {
         return held.get();
     }
 
-    /** A job has begun, or the first one waits. */
+    /** A job has started, or the first one has begun to wait. */
     void startedOne() {
         lastStart = time.instant();
     }
@@ -122,7 +120,7 @@ final class LocalQueue {
         prefetch.oneEnded();
     }
 
-    /** How many of its jobs have ended here. */
+    /** How many of its attempts have ended here. */
     long ended() {
         return prefetch.ended();
     }
@@ -145,30 +143,30 @@ final class LocalQueue {
         }
     }
 
-    /** How many jobs it may hold: as many as may run, and those that short jobs make it claim ahead. */
+    /** How many jobs it may hold: as many as may run, plus those claimed ahead because jobs are short. */
     private int capacity() {
-        int run = crew().permits().ceiling();
+        int run = pool().permits().ceiling();
         return (own == null ? run : Math.min(run, own.total())) + prefetch.jobs();
     }
 
     /**
      * How many more jobs to claim for it.
      *
-     * @param roomOfCrew how many more its executor has room for
-     * @return 0 if that is not worth a query
+     * @param poolRoom how many more jobs its executor has room for
+     * @return 0 if the room is not worth a query
      */
-    int room(int roomOfCrew) {
+    int room(int poolRoom) {
         int capacity = capacity();
-        int room = Math.min(capacity - held.get(), roomOfCrew);
+        int room = Math.min(capacity - held.get(), poolRoom);
         return room > 0 && (waiting.isEmpty() || room >= capacity / 4) ? room : 0;
     }
 
-    /** What it adds to what may be claimed ahead for its executor. What is ahead of a limit is in nobody's way. */
+    /** Its share of the jobs claimed ahead for its executor. Jobs ahead of a limit of its own do not count. */
     int shareAhead() {
         return own == null ? prefetch.jobs() : 0;
     }
 
-    /** How much it takes of its executor's room: what waits for its own limit takes none. */
+    /** How much of its executor's room it uses: jobs that wait for its own limit use none. */
     int shareHeld() {
         return own == null ? held.get() : Math.min(held.get(), own.total());
     }

@@ -13,32 +13,32 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of a node by their queues: those that were set, and one for each other queue that turns up. Thread-safe. */
+/** The queues on this node by name: the configured ones, and one for each other queue as it turns up. Thread-safe. */
 public final class LocalQueues {
     private static final String OUT_OF_MEMORY = OutOfMemoryError.class.getName();
 
-    private final WorkerPool usual;
-    private final Set<WorkerPool> crews = new LinkedHashSet<>();
-    private final Map<String, LocalQueue> lines = new ConcurrentHashMap<>();
+    private final WorkerPool defaultPool;
+    private final Set<WorkerPool> pools = new LinkedHashSet<>();
+    private final Map<String, LocalQueue> queues = new ConcurrentHashMap<>();
     private final AtomicLong ranOut = new AtomicLong();
     private final InstantSource time;
 
-    /** @param usual runs the jobs of queues without settings of their own */
-    public LocalQueues(WorkerPool usual, List<QueueConfig> settings, InstantSource time) {
-        this.usual = usual;
+    /** @param defaultPool runs the jobs of queues that have no settings of their own */
+    public LocalQueues(WorkerPool defaultPool, List<QueueConfig> configs, InstantSource time) {
+        this.defaultPool = defaultPool;
         this.time = time;
-        crews.add(usual);
-        for (QueueConfig one : settings) {
-            crews.add(one.crew());
-            add(one);
+        pools.add(defaultPool);
+        for (QueueConfig config : configs) {
+            pools.add(config.pool());
+            add(config);
         }
     }
 
-    private LocalQueue add(QueueConfig settings) {
-        return lines.computeIfAbsent(settings.queue(), unseen -> {
-            LocalQueue line = new LocalQueue(settings, time);
-            settings.crew().add(line);
-            return line;
+    private LocalQueue add(QueueConfig config) {
+        return queues.computeIfAbsent(config.queue(), unseen -> {
+            LocalQueue queue = new LocalQueue(config, time);
+            config.pool().add(queue);
+            return queue;
         });
     }
 
@@ -46,86 +46,89 @@ public final class LocalQueues {
         return time;
     }
 
-    LocalQueue of(String queue) {
-        LocalQueue line = lines.get(queue);
-        return line != null ? line : add(new QueueConfig(queue, null, 1, usual));
+    LocalQueue of(String name) {
+        LocalQueue known = queues.get(name);
+        return known != null ? known : add(new QueueConfig(name, null, 1, defaultPool));
     }
 
-    Collection<WorkerPool> crews() {
-        return crews;
+    Collection<WorkerPool> pools() {
+        return pools;
     }
 
     Collection<LocalQueue> all() {
-        return lines.values();
+        return queues.values();
     }
 
-    /** Lets so many jobs run at once in all, shared out by what the executors could run, and one on each at least. */
+    /**
+     * Limits how many jobs run at once on this node. The limit is shared among the executors in proportion to their permits;
+     * each keeps at least one.
+     */
     void limitTo(int jobs) {
-        long total = crews.stream().mapToInt(crew -> crew.permits().total()).sum();
-        crews.forEach(crew -> {
-            Permits permits = crew.permits();
+        long total = pools.stream().mapToInt(pool -> pool.permits().total()).sum();
+        pools.forEach(pool -> {
+            Permits permits = pool.permits();
             permits.limitTo((int) ((jobs * (long) permits.total() + total - 1) / total));
         });
     }
 
-    /** A job of a line has ended so. */
-    void endedOne(LocalQueue line, Outcome outcome) {
-        line.endedOne();
+    /** Counts an attempt that has ended. */
+    void endedOne(LocalQueue queue, Outcome outcome) {
+        queue.endedOne();
         if (outcome instanceof Outcome.Threw threw && threw.failure().type().equals(OUT_OF_MEMORY)) {
             ranOut.incrementAndGet();
         }
     }
 
-    /** How many jobs have ended here with an OutOfMemoryError. */
+    /** How many attempts on this node ended with an OutOfMemoryError. */
     public long ranOut() {
         return ranOut.get();
     }
 
-    /** How many jobs have ended here. */
+    /** How many attempts have ended on this node. */
     public long ended() {
-        return lines.values().stream().mapToLong(LocalQueue::ended).sum();
+        return queues.values().stream().mapToLong(LocalQueue::ended).sum();
     }
 
-    /** Whether claimed jobs wait for a permit. */
+    /** Whether claimed jobs are waiting for a permit. */
     public boolean isAnyWaiting() {
-        return lines.values().stream().anyMatch(line -> !line.waiting().isEmpty());
+        return queues.values().stream().anyMatch(queue -> !queue.waiting().isEmpty());
     }
 
-    /** How many more jobs of a lane could be claimed; of any if null. */
+    /** How many more jobs of a lane could be claimed, or of any lane if it is null. */
     int room(@Nullable Lane lane) {
         if (lane == null) {
-            return crews.stream().mapToInt(crew -> Math.max(0, crew.room())).sum();
+            return pools.stream().mapToInt(pool -> Math.max(0, pool.room())).sum();
         }
-        LocalQueue line = of(lane.queue());
-        return line.room(line.crew().room());
+        LocalQueue queue = of(lane.queue());
+        return queue.room(queue.pool().room());
     }
 
     boolean isAnyRoom() {
-        return crews.stream().anyMatch(crew -> crew.room() > 0);
+        return pools.stream().anyMatch(pool -> pool.room() > 0);
     }
 
-    /** How many jobs could run at once. */
+    /** How many jobs could run at once with all permits open. */
     public int total() {
-        return crews.stream().mapToInt(crew -> crew.permits().total()).sum();
+        return pools.stream().mapToInt(pool -> pool.permits().total()).sum();
     }
 
-    /** An attempt that ran here has ended so, and that is written down. */
+    /** Counts an attempt that ran here and whose ending has been recorded. */
     public void count(Transition ending) {
         of(ending.lease().job().traits().queue()).count(ending);
     }
 
-    /** How each queue stands that this node has had a job of, or that was set. */
-    public List<QueueStats> states() {
-        return lines.values().stream().map(LocalQueue::state).toList();
+    /** The figures of each configured queue, and of each queue that this node has had a job from. */
+    public List<QueueStats> queueStats() {
+        return queues.values().stream().map(LocalQueue::stats).toList();
     }
 
-    /** How each executor is used, the usual one first. */
-    public List<WorkerPoolStats> crewStates() {
-        return crews.stream().map(WorkerPool::state).toList();
+    /** The figures of each executor, the default one first. */
+    public List<WorkerPoolStats> poolStats() {
+        return pools.stream().map(WorkerPool::stats).toList();
     }
 
-    /** How many jobs run now. */
+    /** How many jobs are running now. */
     public int running() {
-        return crews.stream().mapToInt(WorkerPool::running).sum();
+        return pools.stream().mapToInt(WorkerPool::running).sum();
     }
 }

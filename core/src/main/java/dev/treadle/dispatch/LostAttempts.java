@@ -13,13 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds attempts in flight that no thread works on any more, and brings them to their end. A lack of memory can stop any
- * thread at any place, inside the executor as well, and a lease that is in flight here is nobody else's to rescue. What it
- * does is right even if the attempt was not lost: an attempt that is handed over twice runs once, and an ending that is
- * handed in twice is refused the second time. One thread takes turns.
+ * Finds attempts in flight that no thread works on any more, and ends them. A lack of memory can stop any thread at any
+ * point, also inside the executor, and no other node rescues a lease that is in flight here. What this class does is right
+ * even if the attempt was not lost: an attempt that is handed over twice runs once, and an ending that is handed in twice is
+ * refused the second time. One thread takes turns.
  */
 final class LostAttempts {
-    /** How many looks there are in the time within which a lost attempt is to be found. */
+    /** How many looks there are within the time in which a lost attempt must be found. */
     private static final int LOOKS = 6;
     /** How many looks in a row must find an attempt where it was, a power of two: less than there are in that time. */
     private static final int LOOKS_SUSPICIOUS = 4;
@@ -39,17 +39,21 @@ final class LostAttempts {
      * @param foundWithin how long an attempt may stay lost
      */
     LostAttempts(
-            LocalState desk, Execution engine, AttemptRunner runner, WorkerPool.Starter start, Duration foundWithin) {
-        this.inFlight = desk.inFlight();
-        this.recording = engine.recording();
+            LocalState local,
+            Execution execution,
+            AttemptRunner runner,
+            WorkerPool.Starter start,
+            Duration foundWithin) {
+        this.inFlight = local.inFlight();
+        this.recording = execution.recording();
         this.runner = runner;
         this.start = start;
-        this.time = desk.lines().time();
+        this.time = local.queues().time();
         this.lookEvery = foundWithin.dividedBy(LOOKS);
         this.lookAt = time.instant().plus(lookEvery);
     }
 
-    /** Looks at each attempt in flight, if it is time to. */
+    /** Looks at all attempts in flight, if it is time to. */
     void turn() {
         Instant now = time.instant();
         if (now.isBefore(lookAt)) {
@@ -58,7 +62,7 @@ final class LostAttempts {
         lookAt = now.plus(lookEvery);
         for (AttemptTask task : inFlight.tasks()) {
             Stage stage = task.stage();
-            // the same at four looks, then at eight and so on: an executor may take its time
+            // act when four looks have seen the same stage, then eight and so on: an executor may be slow
             int looks = task.look(stage);
             if (stage == Stage.ABANDONED || looks >= LOOKS_SUSPICIOUS && Integer.bitCount(looks) == 1) {
                 mend(task, stage);
@@ -66,7 +70,7 @@ final class LostAttempts {
         }
     }
 
-    /** Brings to their end those that certainly are lost. */
+    /** Ends the attempts that are certainly lost. */
     void finishAbandoned() {
         for (AttemptTask task : inFlight.tasks()) {
             mend(task, Stage.ABANDONED);
@@ -77,46 +81,46 @@ final class LostAttempts {
         switch (stage) {
             case ABANDONED -> {
                 if (task.advance(Stage.ABANDONED, Stage.SETTLING)) {
-                    finish(task, "its thread went away before its ending was handed in");
+                    finish(task, "its thread was gone before its ending was handed in");
                 }
             }
             case WAITING -> {
-                if (!task.line().waiting().contains(task) && task.advance(Stage.WAITING, Stage.SETTLING)) {
-                    finish(task, "it was to wait for a permit and did not");
+                if (!task.queue().waiting().contains(task) && task.advance(Stage.WAITING, Stage.SETTLING)) {
+                    finish(task, "it was not among the jobs that wait for a permit");
                 }
             }
             case HANDED_OVER -> handOverAgain(task);
             case ENDED -> handInAgain(task);
             case STARTING, RUNNING, SETTLING -> {
-                // a thread has it in hand
+                // a thread is working on it
             }
         }
     }
 
     private void finish(AttemptTask task, String how) {
         runner.finish(task);
-        task.line().crew().handOver(task.line(), start);
-        LOG.warn("Job {} was lost on this node and has been brought to its end: {}.", id(task), how);
+        task.queue().pool().handOver(task.queue(), start);
+        LOG.warn("Job {} was lost on this node and has been ended: {}.", id(task), how);
     }
 
-    /** Its executor has had it for long. It may wait there for a thread, or be lost: then it runs now. */
+    /** Its executor has had it for a long time. It may be waiting there for a thread; if it was lost, it runs now. */
     private void handOverAgain(AttemptTask task) {
         boolean accepted = false;
         try {
             accepted = runner.execute(task);
         } finally {
             if (!accepted) {
-                runner.callOff(task);
+                runner.cancel(task);
             }
         }
-        LOG.warn("The executor has not started job {} for a long time; the job was handed over once more.", id(task));
+        LOG.warn("The executor has not started job {} for a long time. The job was handed to it again.", id(task));
     }
 
-    /** Nothing waits to be written, yet this is not written: the recorder has lost it. */
+    /** If nothing waits to be recorded and this ending is not recorded, the recorder has lost it. */
     private void handInAgain(AttemptTask task) {
-        if (recording.waiting() == 0 && !task.isWritten()) {
+        if (recording.waiting() == 0 && !task.isRecorded()) {
             recording.offer(Objects.requireNonNull(task.ending()));
-            LOG.warn("The ending of job {} was lost on this node and is handed in once more.", id(task));
+            LOG.warn("The ending of job {} was lost on this node and was handed in again.", id(task));
         }
     }
 

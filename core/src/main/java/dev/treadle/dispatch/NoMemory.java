@@ -2,23 +2,23 @@ package dev.treadle.dispatch;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** The rest before the next try of what must be done and for which there was no memory: others let go when they end. */
+/** Pauses before the next try of work that failed for lack of memory and must be done. Jobs that end free memory. */
 final class NoMemory {
     private static final long REST_NANOS = 1_000_000;
 
     private NoMemory() {}
 
-    /** Loads this class while there is memory: when it is needed there is none. */
+    /** Loads this class early, because there is no memory left when it is needed. */
     static void prepare() {
-        // that it was called is enough
+        // the call alone loads the class
     }
 
-    /** Rests a little, without memory of its own. */
+    /** Waits a little without allocating memory. */
     static void rest() {
         try {
             LockSupport.parkNanos(REST_NANOS);
         } catch (OutOfMemoryError e) {
-            // a virtual thread needs some even to wait
+            // a virtual thread needs memory even to wait
             Thread.onSpinWait();
         }
     }

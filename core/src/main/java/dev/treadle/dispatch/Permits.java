@@ -2,11 +2,11 @@ package dev.treadle.dispatch;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Leave to start jobs: the only bound on how many run here at once, whatever the executor. Thread-safe. */
+/** Permits to start jobs. They alone limit how many run at once, whatever the executor. Thread-safe. */
 public final class Permits {
     private final AtomicInteger taken = new AtomicInteger();
     private final int total;
-    /** How many may be taken now; never more than all. */
+    /** How many may be taken now; at most the total. */
     private volatile int ceiling;
 
     /** @param total how many jobs may run at once */
@@ -32,22 +32,22 @@ public final class Permits {
         taken.decrementAndGet();
     }
 
-    /** How many jobs may run at once at most. */
+    /** The highest number of jobs that may run at once. */
     public int total() {
         return total;
     }
 
-    /** How many may run at once for the time being. */
+    /** How many jobs may run at once now. */
     int ceiling() {
         return ceiling;
     }
 
-    /** Lets so many run at once from now on, at least one and at most all; those that run go on. */
+    /** Sets how many jobs may run at once from now on: at least one, at most the total. Running jobs go on. */
     void limitTo(int jobs) {
         ceiling = Math.max(1, Math.min(jobs, total));
     }
 
-    /** How many of them run now. */
+    /** How many permits are taken now. */
     public int taken() {
         return taken.get();
     }

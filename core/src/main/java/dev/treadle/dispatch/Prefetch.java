@@ -6,20 +6,20 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many jobs to claim ahead of free permits: as many as this node lately finished in the time that a claim takes, so
- * short jobs never wait for the database and long jobs are left to other nodes. Thread-safe.
+ * How many jobs to claim ahead of free permits: as many as this node has lately finished in the time that a claim takes.
+ * Short jobs then never wait for the database, and long jobs are left to other nodes. Thread-safe.
  */
 final class Prefetch {
-    /** Most jobs claimed ahead, in jobs. */
+    /** The highest number of jobs claimed ahead. */
     static final int PREFETCH_MAX = 1_000;
-    /** The time for which to hold jobs ahead, in milliseconds. */
+    /** Jobs are claimed ahead for this time, in milliseconds. */
     static final long AHEAD_MILLIS = 50;
-    /** How often the rate is looked at anew, in milliseconds. */
+    /** How often the rate is computed again, in milliseconds. */
     private static final long WINDOW_MILLIS = 20;
 
     private final InstantSource time;
     private final AtomicLong ended = new AtomicLong();
-    /** Touched by the dispatching thread only, as is all below. */
+    /** Used by the dispatching thread only, like all fields below. */
     private Instant since;
 
     private long endedBefore;
@@ -38,7 +38,7 @@ final class Prefetch {
         return ended.get();
     }
 
-    /** The number now, in jobs. */
+    /** How many jobs to claim ahead now. */
     int jobs() {
         Instant now = time.instant();
         long millis = Duration.between(since, now).toMillis();

@@ -3,11 +3,11 @@ package dev.treadle.dispatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the jobs of one queue run on this node.
+ * The settings of one queue on this node.
  *
- * @param queue  its name
- * @param limit  how many of them may run at once; null if only the executor's permits say
- * @param weight its share beside the others on the same executor
- * @param crew   where they run
+ * @param queue  the queue's name
+ * @param limit  how many of its jobs may run at once; null if only the executor's permits limit them
+ * @param weight its share relative to the other queues on the same executor
+ * @param pool   runs its jobs
  */
-public record QueueConfig(String queue, @Nullable Integer limit, int weight, WorkerPool crew) {}
+public record QueueConfig(String queue, @Nullable Integer limit, int weight, WorkerPool pool) {}

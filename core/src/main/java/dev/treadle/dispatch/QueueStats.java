@@ -3,16 +3,16 @@ package dev.treadle.dispatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the jobs of one queue stand on this node.
+ * The figures of one queue on this node.
  *
- * @param queue     its name
- * @param executor  what the executor is called that runs them
- * @param held      claimed and not yet written down
- * @param waiting   of those, how many wait for a permit
- * @param limit     how many may run here at once; null if only the executor's permits say
- * @param weight    its share beside the others on the same executor
- * @param claimed   jobs taken since the start of the server
- * @param completed attempts that ended well since then
+ * @param queue     the queue's name
+ * @param executor  the name of the executor that runs its jobs
+ * @param held      jobs that are claimed and whose ending is not recorded yet
+ * @param waiting   how many of those wait for a permit
+ * @param limit     how many of its jobs may run here at once; null if only the executor's permits limit them
+ * @param weight    its share relative to the other queues on the same executor
+ * @param claimed   jobs claimed since the server started
+ * @param completed attempts that completed since then
  * @param failed    attempts that threw since then
  */
 public record QueueStats(

@@ -7,59 +7,59 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/** Permits for jobs that are about to be inserted and started here. Used by one thread. */
+/** The permits of jobs that are about to be inserted and started here. Used by one thread. */
 final class Reservation {
-    /** One for each permit that is held, and not used yet. */
+    /** The queue of each permit that is held and not used yet. */
     private final List<LocalQueue> held = new ArrayList<>();
-    /** One that was full. */
+    /** Queues that had no permit left. */
     private final List<LocalQueue> tried = new ArrayList<>();
 
-    /** Takes a permit for a job of a line; false if there is none, or if too much is held here that is not written down. */
-    boolean take(LocalQueue line) {
-        boolean taken = line.crew().mayHoldMore() && line.crew().tryTake(line);
+    /** Takes the permits for one job of a queue; false if none is free, or if too many endings here are not recorded yet. */
+    boolean take(LocalQueue queue) {
+        boolean taken = queue.pool().mayHoldMore() && queue.pool().tryTake(queue);
         if (taken) {
-            line.arrived();
+            queue.arrived();
         }
-        (taken ? held : tried).add(line);
+        (taken ? held : tried).add(queue);
         return taken;
     }
 
-    /** Starts jobs that are there now; if one cannot be started for a reason worse than a refusal, the rest goes back. */
+    /** Starts inserted jobs. If starting one throws, the rest are given back. */
     void start(
-            List<Lease> born,
-            Function<Lease, LocalQueue> lines,
+            List<Lease> inserted,
+            Function<Lease, LocalQueue> queues,
             BiConsumer<LocalQueue, Lease> start,
             BiConsumer<LocalQueue, Lease> giveBack) {
         int begun = 0;
         try {
-            for (Lease lease : born) {
+            for (Lease lease : inserted) {
                 begun++;
-                hand(lease, lines, start);
+                hand(lease, queues, start);
             }
         } finally {
-            born.subList(begun, born.size()).forEach(lease -> hand(lease, lines, giveBack));
+            inserted.subList(begun, inserted.size()).forEach(lease -> hand(lease, queues, giveBack));
         }
     }
 
-    private void hand(Lease lease, Function<Lease, LocalQueue> lines, BiConsumer<LocalQueue, Lease> to) {
-        LocalQueue line = lines.apply(lease);
-        use(line);
-        to.accept(line, lease);
+    private void hand(Lease lease, Function<Lease, LocalQueue> queues, BiConsumer<LocalQueue, Lease> to) {
+        LocalQueue queue = queues.apply(lease);
+        use(queue);
+        to.accept(queue, lease);
     }
 
-    /** A job is there, holds the permit from now on, and gives it back. */
-    private void use(LocalQueue line) {
-        held.remove(line);
-        line.countClaimed();
+    /** From now on the job holds the permits, and gives them back. */
+    private void use(LocalQueue queue) {
+        held.remove(queue);
+        queue.countClaimed();
     }
 
-    /** Gives back what was not used, and starts jobs that came in the meantime and found no permit. */
+    /** Gives back unused permits, and starts jobs that found no permit in the meantime. */
     void giveBack(Starter start) {
-        for (LocalQueue line : held) {
-            line.written();
-            line.crew().giveBack(line);
+        for (LocalQueue queue : held) {
+            queue.recorded();
+            queue.pool().giveBack(queue);
         }
         tried.addAll(held);
-        tried.stream().distinct().forEach(line -> line.crew().handOver(line, start));
+        tried.stream().distinct().forEach(queue -> queue.pool().handOver(queue, start));
     }
 }

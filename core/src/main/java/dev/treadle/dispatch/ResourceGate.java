@@ -11,65 +11,65 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Permits for what jobs use from their begin to their end. They are taken before jobs are claimed, so that nothing is
- * claimed that could not start, and a lane whose resources are held stands in line for them like everybody else. One
- * thread dispatches; any may give back.
+ * Takes the permits of the resources that jobs hold while they run. Permits are taken before jobs are claimed, so that no
+ * job is claimed that could not start. A lane whose resources are taken waits for them in the same order as running
+ * jobs. One thread dispatches; any thread may give back.
  */
 public final class ResourceGate {
     private final Resources resources;
     private final Runnable nudge;
-    /** One for each different use, held or in line. Touched by the dispatching thread only, as is the next. */
-    private final Map<Map<String, Integer>, LaneRequest> places = new HashMap<>();
+    /** One request for each set of amounts. Used by the dispatching thread only, like the next field. */
+    private final Map<Map<String, Integer>, LaneRequest> requests = new HashMap<>();
 
-    private final Set<Map<String, Integer>> asked = new HashSet<>();
+    private final Set<Map<String, Integer>> requested = new HashSet<>();
 
-    /** A place in line, and whether its turn is worth a nudge: not if it comes before the caller has gone away. */
-    private record LaneRequest(PendingAcquire place, AtomicBoolean waits) {}
+    /** A request, and whether to nudge when it is granted: not if it is granted at once. */
+    private record LaneRequest(PendingAcquire acquire, AtomicBoolean waits) {}
 
-    /** @param nudge ends the rest of the loop that dispatches */
+    /** @param nudge wakes the loop that dispatches */
     public ResourceGate(Resources resources, Runnable nudge) {
         this.resources = resources;
         this.nudge = nudge;
     }
 
-    /** Whether at least one job of a lane may begin; if not, the lane stands in line and a nudge says when it may. */
+    /** Whether at least one job of a lane may start. If not, the lane waits for its resources, and nudges when it gets them. */
     boolean admits(Lane lane) {
         if (lane.uses().isEmpty()) {
             return true;
         }
-        asked.add(lane.uses());
-        return places.computeIfAbsent(lane.uses(), this::stand).place.isGranted();
+        requested.add(lane.uses());
+        return requests.computeIfAbsent(lane.uses(), this::request).acquire.isGranted();
     }
 
-    private LaneRequest stand(Map<String, Integer> uses) {
+    private LaneRequest request(Map<String, Integer> uses) {
         AtomicBoolean waits = new AtomicBoolean();
-        PendingAcquire place = resources.stand(uses, () -> {
+        PendingAcquire acquire = resources.request(uses, () -> {
             if (waits.get()) {
                 nudge.run();
             }
         });
         waits.set(true);
-        return new LaneRequest(place, waits);
+        return new LaneRequest(acquire, waits);
     }
 
-    /** Nobody has asked for these places since this was last called: what they hold is for others. */
-    void forgetUnasked() {
-        if (!places.isEmpty()) {
-            leaveAllBut(asked);
+    /** Withdraws requests that no lane has made since the last call, and gives back what they hold. */
+    void leaveUnrequested() {
+        if (!requests.isEmpty()) {
+            leaveAllBut(requested);
         }
-        asked.clear();
+        requested.clear();
     }
 
-    /** Leaves every line. */
+    /** Withdraws all requests. */
     void leave() {
         leaveAllBut(Set.of());
     }
 
     private void leaveAllBut(Set<Map<String, Integer>> wanted) {
-        places.entrySet().removeIf(entry -> {
+        requests.entrySet().removeIf(entry -> {
             boolean gone = !wanted.contains(entry.getKey());
             if (gone) {
-                entry.getValue().place.leave();
+                entry.getValue().acquire.leave();
             }
             return gone;
         });
@@ -78,31 +78,31 @@ public final class ResourceGate {
     /**
      * Takes permits for jobs of a lane that is {@linkplain #admits admitted}.
      *
-     * @return for how many, at most {@code wanted}; none if another lane of this turn has used the same place
+     * @return for how many, at most {@code wanted}; none if another lane has used the same request in this turn
      */
     int take(Lane lane, int wanted) {
         if (lane.uses().isEmpty()) {
             return wanted;
         }
-        // two executors may have found the one place granted in the same turn: it is worth one permit, not two
-        int granted = places.remove(lane.uses()) == null ? 0 : 1;
+        // two executors may have found the request granted in the same turn: it is worth one job, not two
+        int granted = requests.remove(lane.uses()) == null ? 0 : 1;
         return wanted == granted ? granted : granted + resources.tryTake(lane.uses(), wanted - granted);
     }
 
-    /** Takes permits for one job that is here already; false if they are not free. */
+    /** Takes the permits of one job that is already leased to this node; false if they are not free. */
     boolean tryTake(Lease lease) {
         Map<String, Integer> uses = lease.job().traits().uses();
         return uses.isEmpty() || resources.tryTake(uses, 1) == 1;
     }
 
-    /** No job came for these. */
+    /** Gives back permits for which no job was claimed. */
     void giveBack(Lane lane, int jobs) {
         if (jobs > 0 && !lane.uses().isEmpty()) {
             resources.giveBack(lane.uses(), jobs);
         }
     }
 
-    /** A job needs its permits no more. */
+    /** Gives back the permits of a job. */
     void giveBack(Lease lease) {
         Map<String, Integer> uses = lease.job().traits().uses();
         if (!uses.isEmpty()) {

@@ -21,13 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Interrupts runs on this node that lost their lease, and says of each when it has really ended, so that one that
- * ignores the interrupt is seen to do so. One statement for a look, however many jobs run. One thread takes turns.
+ * Interrupts runs on this node that lost their lease, and reports when each has really ended, so that operators can see
+ * runs that ignore the interrupt. A look costs one statement, however many jobs run. One thread takes turns.
  */
 public final class StopReader {
     /** How long to rest between two looks, in milliseconds. */
     static final long LOOK_EVERY_MILLIS = 300;
-    /** How long a run may be unknown here because the answer of its claim is under way, in seconds. */
+    /** How long a run may be unknown here because the answer to its claim is on its way, in seconds. */
     static final long UNKNOWN_SECONDS_MAX = 5;
 
     private static final Logger LOG = LoggerFactory.getLogger(StopReader.class);
@@ -38,11 +38,11 @@ public final class StopReader {
     private final StopActions actions;
     private final InstantSource time;
     private volatile boolean wanted;
-    /** Runs that were told to end here. */
-    private final Set<RunId> told = new HashSet<>();
-    /** Runs that ended here without a lease since the last look, so that there is no doubt about them. */
+    /** Runs on this node that have been told to end. */
+    private final Set<RunId> stopped = new HashSet<>();
+    /** Runs that ended here without their lease since the last look. */
     private final Set<RunId> endedHere = ConcurrentHashMap.newKeySet();
-    /** Since when runs that should end have not been known here. */
+    /** When this node first failed to find a run that should end. */
     private final Map<RunId, Instant> unknown = new HashMap<>();
 
     /** For one node. */
@@ -54,28 +54,28 @@ public final class StopReader {
         this.time = time;
     }
 
-    /** A run has ended here whose lease was gone. Any thread. */
+    /** A run has ended here after it lost its lease. May be called on any thread. */
     public void endedWithoutLease(RunId run) {
         endedHere.add(run);
     }
 
-    /** The storage has a run of this node that should end. Any thread. */
+    /** The storage has a run of this node that should end. May be called on any thread. */
     public void lookAgain() {
         wanted = true;
     }
 
-    /** Looks once, if anything runs here, should end, or has ended without a lease. */
+    /** Looks once, if anything runs here, should end, or has ended without its lease. */
     public Duration turn() {
         boolean asked = wanted;
         wanted = false;
-        if (asked || inFlight.size() > 0 || !told.isEmpty() || !unknown.isEmpty() || !endedHere.isEmpty()) {
+        if (asked || inFlight.size() > 0 || !stopped.isEmpty() || !unknown.isEmpty() || !endedHere.isEmpty()) {
             look();
         }
         return Duration.ofMillis(LOOK_EVERY_MILLIS);
     }
 
     private void look() {
-        // before asking: a run that ends during the question is for the next look
+        // read before asking: what ends in the meantime is handled by the next look
         Set<RunId> endedBefore = Set.copyOf(endedHere);
         List<StopRequest> requests = storage.stopRequests(self);
         Set<RunId> wanted = new HashSet<>();
@@ -85,13 +85,13 @@ public final class StopReader {
             wanted.add(run);
             Attempt attempt = inFlight.find(run);
             if (attempt != null) {
-                tell(run, attempt);
-            } else if (told.contains(run) || endedBefore.contains(run) || isUnknownForLong(run)) {
+                stop(run, attempt);
+            } else if (stopped.contains(run) || endedBefore.contains(run) || isUnknownForLong(run)) {
                 ended.add(run);
             }
         }
-        // what is asked for no more needs no memory
-        told.retainAll(wanted);
+        // forget runs that are no longer requested to stop
+        stopped.retainAll(wanted);
         unknown.keySet().retainAll(wanted);
         if (!ended.isEmpty()) {
             storage.ended(ended);
@@ -99,10 +99,10 @@ public final class StopReader {
         endedHere.removeAll(endedBefore);
     }
 
-    private void tell(RunId run, Attempt attempt) {
+    private void stop(RunId run, Attempt attempt) {
         unknown.remove(run);
-        if (told.add(run)) {
-            LOG.info("Job {} lost its lease (cancelled, or taken over by another node) and is told to end.", run.job());
+        if (stopped.add(run)) {
+            LOG.info("Job {} lost its lease (cancelled, or taken over by another node). Stopping it.", run.job());
             actions.stop(attempt, StopReason.LEASE_LOST);
         }
     }

@@ -8,23 +8,22 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One executor, how many jobs may run on it at once, and the lines of jobs that are for it. Thread-safe. */
+/** One executor, the permits that limit how many jobs run on it at once, and the queues that it serves. Thread-safe. */
 public final class WorkerPool {
     private final Executor executor;
     private final Permits permits;
-    /** Whether forks get threads without a permit. */
+    /** Whether forks get a thread without a permit. */
     private final boolean lendsBeyondWorkers;
-    /** Threads that forks of jobs have. */
+    /** How many threads are lent to forks. */
     private final AtomicInteger forks = new AtomicInteger();
 
-    private final List<LocalQueue> lines = new CopyOnWriteArrayList<>();
+    private final List<LocalQueue> queues = new CopyOnWriteArrayList<>();
     private final FairOrder claims = new FairOrder();
-    /** How many have asked for jobs to be handed over since nobody did so. */
-    private final AtomicInteger asked = new AtomicInteger();
-    /** Touched by the thread that hands over. */
+    /** Calls to {@link #handOver} that are not answered yet. */
+    private final AtomicInteger requests = new AtomicInteger();
+    /** Used by the one thread that hands over. */
     private final FairOrder starts = new FairOrder();
 
     /** @param workers how many jobs may run on the executor at once */
@@ -42,19 +41,19 @@ public final class WorkerPool {
         return permits;
     }
 
-    /** How many of its jobs run now. */
+    /** How many of its jobs are running now. */
     public int running() {
         return permits.taken() - permitsOfForks();
     }
 
-    /** What the executor is called. */
+    /** The executor's name. */
     String name() {
         return executor instanceof JobRunrExecutor named
                 ? named.executorName()
                 : executor.getClass().getSimpleName();
     }
 
-    WorkerPoolStats state() {
+    WorkerPoolStats stats() {
         return new WorkerPoolStats(name(), permits.total(), permits.taken(), running(), forks.get());
     }
 
@@ -63,11 +62,11 @@ public final class WorkerPool {
     }
 
     /**
-     * Runs a fork of a job on another thread, if there is one to spare: where threads are few, a permit goes with it, so
-     * that no job is started that would find none.
+     * Runs a fork of a job on another thread, if one is free. On an executor with a fixed number of threads the fork also
+     * takes a permit, so that no job is started for which there is no thread.
      *
-     * @param freed done when the thread is free again
-     * @return false if there is none
+     * @param freed run when the thread is free again
+     * @return false if no thread is free
      */
     boolean lend(Runnable task, Runnable freed) {
         if (!lendsBeyondWorkers && !permits.tryTake()) {
@@ -85,7 +84,7 @@ public final class WorkerPool {
             });
             lent = true;
         } catch (RejectedExecutionException e) {
-            // it is being stopped: the joining thread runs the fork
+            // the executor is shutting down: the thread that joins the fork runs it
         } finally {
             if (!lent) {
                 takeBack(freed);
@@ -102,34 +101,34 @@ public final class WorkerPool {
         }
     }
 
-    void add(LocalQueue line) {
-        lines.add(line);
+    void add(LocalQueue queue) {
+        queues.add(queue);
     }
 
-    /** How many more jobs could be claimed for it, those that short jobs make it claim ahead among them. */
+    /** How many more jobs could be claimed for it, including those claimed ahead because jobs are short. */
     int room() {
         int ahead = 0;
         int held = 0;
-        for (LocalQueue line : lines) {
-            ahead += line.shareAhead();
-            held += line.shareHeld();
+        for (LocalQueue queue : queues) {
+            ahead += queue.shareAhead();
+            held += queue.shareHeld();
         }
         return permits.ceiling() + Math.min(ahead, Prefetch.PREFETCH_MAX) - held - permitsOfForks();
     }
 
     /**
-     * Whether one more job may be held here that is not claimed but born: as many as a claim could have brought here, so
-     * that endings which cannot be written do not gather without bound.
+     * Whether one more job may be inserted with a lease for this node. No more are held than claims could have brought
+     * here, so that endings which cannot be recorded do not pile up without limit.
      */
     boolean mayHoldMore() {
         int held = 0;
-        for (LocalQueue line : lines) {
-            held += line.held();
+        for (LocalQueue queue : queues) {
+            held += queue.held();
         }
         return held < permits.total() + Prefetch.PREFETCH_MAX;
     }
 
-    /** Whose turn it is to be claimed for. */
+    /** The queue to claim for next. */
     LocalQueue nextToClaim(Collection<LocalQueue> wanting) {
         return next(claims, wanting, LocalQueue::claims);
     }
@@ -140,62 +139,62 @@ public final class WorkerPool {
             java.util.function.Function<LocalQueue, FairOrder.Account> account) {
         FairOrder.Account next = order.next(wanting.stream().map(account).toList());
         return wanting.stream()
-                .filter(line -> account.apply(line) == next)
+                .filter(queue -> account.apply(queue) == next)
                 .findFirst()
                 .orElseThrow();
     }
 
-    /** Whether nobody but this line, which has no limit of its own, is for this executor. */
-    private boolean isOnlyFor(LocalQueue line) {
-        return lines.size() == 1 && line.limit() == null;
+    /** Whether this queue has the executor to itself and no limit of its own. */
+    private boolean isOnlyFor(LocalQueue queue) {
+        return queues.size() == 1 && queue.limit() == null;
     }
 
     /**
-     * Starts waiting jobs as far as permits go. Any thread.
+     * Starts waiting jobs while permits last. May be called on any thread.
      *
-     * @param line  one that may have something waiting, or has just got a permit back
-     * @param start starts a job, whose permits are taken, or gives them back
+     * @param queue one that may have waiting jobs, or has just got a permit back
+     * @param start starts a job whose permits are taken, or gives the permits back
      */
-    void handOver(LocalQueue line, Starter start) {
-        if (isOnlyFor(line)) {
-            handOverOnly(line, start);
+    void handOver(LocalQueue queue, Starter start) {
+        if (isOnlyFor(queue)) {
+            handOverOnly(queue, start);
         }
-        // why asked again: another line may have come while a permit was taken for nothing, and found none
-        if (!isOnlyFor(line)) {
+        // ask again: a queue may have been added while this thread held a permit for a moment, and found none free
+        if (!isOnlyFor(queue)) {
             handOverInTurn(start);
         }
     }
 
-    private void handOverOnly(LocalQueue line, Starter start) {
-        while (!line.waiting().isEmpty() && permits.tryTake()) {
-            take(line, start);
+    private void handOverOnly(LocalQueue queue, Starter start) {
+        while (!queue.waiting().isEmpty() && permits.tryTake()) {
+            take(queue, start);
         }
     }
 
-    /** One thread at a time, since two would take permits from under each other and both go away. */
+    /** One thread at a time: two could take permits that the other needs, and both would give up. */
     private void handOverInTurn(Starter start) {
-        if (asked.getAndIncrement() != 0) {
+        if (requests.getAndIncrement() != 0) {
             return;
         }
         boolean done = false;
         try {
             int answered;
             do {
-                answered = asked.get();
+                answered = requests.get();
                 for (LocalQueue next; (next = takeForNext()) != null; ) {
                     take(next, start);
                 }
-            } while (asked.addAndGet(-answered) != 0);
+            } while (requests.addAndGet(-answered) != 0);
             done = true;
         } finally {
             if (!done) {
-                // an error on its way up: the next thread that ends a job hands over
-                asked.set(0);
+                // an error is being thrown: the next thread that ends a job hands over
+                requests.set(0);
             }
         }
     }
 
-    /** The line whose turn it is, with both permits taken; null if there is no permit, or no line that can use it. */
+    /** The next queue, with both permits taken; null if there is no permit, or no queue can use one. */
     private @Nullable LocalQueue takeForNext() {
         if (!permits.tryTake()) {
             return null;
@@ -211,22 +210,22 @@ public final class WorkerPool {
         }
     }
 
-    /** One permit of the executor, and of the line if it has a limit, are taken. */
-    private void take(LocalQueue line, Starter start) {
-        AttemptTask next = line.waiting().poll();
+    /** Starts the next job of a queue. The permits of the executor and of the queue are taken. */
+    private void take(LocalQueue queue, Starter start) {
+        AttemptTask next = queue.waiting().poll();
         if (next == null || !next.takePermits()) {
-            giveBack(line);
+            giveBack(queue);
         } else {
             start.start(next);
         }
     }
 
-    /** The line whose turn it is, with a permit of its own taken; null if none can start a job. */
+    /** The next queue, with a permit of its own taken; null if no queue can start a job. */
     private @Nullable LocalQueue nextToStart() {
         List<LocalQueue> able = new ArrayList<>();
-        for (LocalQueue line : lines) {
-            if (!line.waiting().isEmpty() && line.mayStart()) {
-                able.add(line);
+        for (LocalQueue queue : queues) {
+            if (!queue.waiting().isEmpty() && queue.mayStart()) {
+                able.add(queue);
             }
         }
         while (!able.isEmpty()) {
@@ -241,29 +240,24 @@ public final class WorkerPool {
     }
 
     /**
-     * Takes the permits for a job of a line, if both are free. A caller that fails must {@linkplain #handOver hand over}: what
-     * it held for a moment may have been missed.
+     * Takes the permits for one job of a queue, if both are free. After a failure the caller must {@linkplain #handOver
+     * hand over}, because another thread may have missed the permit that was held for a moment.
      */
-    boolean tryTake(LocalQueue line) {
+    boolean tryTake(LocalQueue queue) {
         if (!permits.tryTake()) {
             return false;
         }
-        boolean own = line.tryTakeOwn();
+        boolean own = queue.tryTakeOwn();
         if (!own) {
             permits.giveBack();
         }
         return own;
     }
 
-    /** The job of a line needs its permits no more. */
-    void giveBack(LocalQueue line) {
-        line.giveBackOwn();
+    /** Gives back the permits of a job. */
+    void giveBack(LocalQueue queue) {
+        queue.giveBackOwn();
         permits.giveBack();
-    }
-
-    /** For each line. */
-    void forEach(Consumer<LocalQueue> work) {
-        lines.forEach(work);
     }
 
     /** Starts a job whose permits are taken. */

@@ -1,12 +1,12 @@
 package dev.treadle.dispatch;
 
 /**
- * How one executor is used on this node.
+ * The figures of one executor on this node.
  *
- * @param executor what it is called
+ * @param executor the executor's name
  * @param permits  how many jobs may run on it at once
- * @param taken    how many permits are taken, by jobs and by forks
- * @param running  how many jobs run
- * @param forks    how many threads forks of jobs have
+ * @param taken    how many permits are taken by jobs and forks
+ * @param running  how many jobs are running
+ * @param forks    how many threads are lent to forks
  */
 public record WorkerPoolStats(String executor, int permits, int taken, int running, int forks) {}

@@ -1,7 +1,6 @@
 /**
- * Permits, then threads: how many jobs run here, and handing each to the executor. Internal: not exported.
- * The server drives it; job threads come back through it.
- * Nothing here talks to a database or calls user code itself.
+ * Decides how many jobs run on this node and hands each one to its executor. Internal: not exported. The server drives it,
+ * and job threads return through it. Nothing here talks to a database or calls user code itself.
  */
 @NullMarked
 package dev.treadle.dispatch;

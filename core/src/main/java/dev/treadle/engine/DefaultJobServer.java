@@ -231,7 +231,7 @@ public final class DefaultJobServer implements JobServer {
 
     @Override
     public void nudge() {
-        node.dueWasHeardOf();
+        node.jobsBecameDue();
         loops.of(Chore.RECUR).nudge();
     }
 

@@ -113,7 +113,7 @@ public final class ManualJobServer implements ManualServer {
         untilDone(node::promote);
         untilDone(node::recur);
         node.watch();
-        node.dueWasHeardOf();
+        node.jobsBecameDue();
     }
 
     private void writeDown() {

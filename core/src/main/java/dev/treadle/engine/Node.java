@@ -109,7 +109,8 @@ public final class Node {
         this.resources = Admission.resources(settings);
         this.lines = border.crews().lines(serving, world.time());
         this.lookout = new WorkPoller(storage, settings.pollMax(), world.time(), nudges.look());
-        this.lanes = new Lanes(storage.queues(), serving::serves, world.time(), lookout::isTold, this::dueWasHeardOf);
+        this.lanes =
+                new Lanes(storage.queues(), serving::serves, world.time(), lookout::isNotified, this::jobsBecameDue);
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
         this.gauge = new NodeMetrics(
@@ -136,7 +137,7 @@ public final class Node {
                 deadAfter,
                 nudges.dispatch());
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.time(), random);
-        Runnable heard = dispatcher::dueWasHeardOf;
+        Runnable heard = dispatcher::jobsBecameDue;
         this.promoter = new Promoter(storage, heard, UNLESS_EXPECTED, world.time(), nudges.promote());
         this.tidier = new UniqueNameCleaner(storage);
         this.ticker = new RecurringTicker(storage.recurring(), heard, UNLESS_EXPECTED, world.time(), nudges.recur());
@@ -176,7 +177,7 @@ public final class Node {
             }
             rated |= job.traits().key() instanceof KeyRule.Rate;
         }
-        due.forEach(dispatcher::dueWasHeardOf);
+        due.forEach(dispatcher::jobsBecameDue);
         if (due.isEmpty() || rated) {
             // those of a rate without room come when it has some, which may be before the next look
             nudges.promote().run();
@@ -187,15 +188,15 @@ public final class Node {
     public EnqueueResult insertUnique(NewJob job, UniqueJobs.Asked asked) {
         EnqueueResult answer = storage.unique().insert(job, asked);
         if (answer.answer() == EnqueueResult.Answer.ENQUEUED || answer.answer() == EnqueueResult.Answer.REPLACED) {
-            dispatcher.dueWasHeardOf();
+            dispatcher.jobsBecameDue();
             nudges.promote().run();
         }
         return answer;
     }
 
     /** Jobs may have become due; ends a rest of {@link #dispatch}. */
-    public void dueWasHeardOf() {
-        dispatcher.dueWasHeardOf();
+    public void jobsBecameDue() {
+        dispatcher.jobsBecameDue();
     }
 
     /** Claims and starts jobs. */
@@ -351,7 +352,7 @@ public final class Node {
 
         @Override
         public void release(Transition ending) {
-            dispatcher.written(ending.lease());
+            dispatcher.recorded(ending.lease());
         }
 
         @Override
@@ -361,7 +362,7 @@ public final class Node {
             }
             if (ending.lease().job().traits().key() != null) {
                 // its end may have let the next of its key go on
-                dispatcher.dueWasHeardOf();
+                dispatcher.jobsBecameDue();
             }
             promoter.ended(ending);
             if (result instanceof WriteResult.Written) {

@@ -19,15 +19,15 @@ record NodeDueListener(QueueSelection serving, Dispatcher dispatcher, WorkPoller
     @Override
     public void due(@Nullable Lane lane, int jobs) {
         if (lane == null) {
-            dispatcher.dueWasHeardOf();
+            dispatcher.jobsBecameDue();
         } else if (serving.serves(lane)) {
-            dispatcher.dueWasHeardOf(lane, jobs);
+            dispatcher.jobsBecameDue(lane, jobs);
         }
     }
 
     @Override
     public void lookWithin(Duration rest) {
-        lookout.lookWithin(rest);
+        lookout.pollWithin(rest);
     }
 
     @Override

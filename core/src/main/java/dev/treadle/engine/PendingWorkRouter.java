@@ -46,12 +46,13 @@ record PendingWorkRouter(
     }
 
     private boolean takesUp(Head head, Instant now) {
-        if (lookout.isTold() && head.dueSince().plusMillis(TAKEN_WITHIN_MILLIS).isAfter(now)) {
+        if (lookout.isNotified()
+                && head.dueSince().plusMillis(TAKEN_WITHIN_MILLIS).isAfter(now)) {
             // another node has just been told of it, and one more looks whether that one took it
             return false;
         }
         boolean room = dispatcher.room(head.lane()) > 0;
-        dispatcher.dueWasHeardOf(head.lane());
+        dispatcher.jobsBecameDue(head.lane());
         if (!room) {
             // others may have some, and not know
             storage.tellOthers(head.lane());

@@ -82,10 +82,10 @@ final class ServerBeans implements AutoCloseable {
         try {
             if (beans == null) {
                 beans = new Beans(node.self().name(), server());
-                node.lines().crewStates().forEach(this::show);
+                node.lines().poolStats().forEach(this::show);
                 node.resources().forEach(this::show);
             }
-            for (QueueStats line : node.lines().states()) {
+            for (QueueStats line : node.lines().queueStats()) {
                 if (queues.size() < QUEUES_MAX && queues.add(line.queue())) {
                     show(line);
                 }
@@ -232,15 +232,15 @@ final class ServerBeans implements AutoCloseable {
     }
 
     private long crews(ToLongFunction<WorkerPoolStats> value) {
-        return node.lines().crewStates().stream().mapToLong(value).sum();
+        return node.lines().poolStats().stream().mapToLong(value).sum();
     }
 
     private long lines(ToLongFunction<QueueStats> value) {
-        return node.lines().states().stream().mapToLong(value).sum();
+        return node.lines().queueStats().stream().mapToLong(value).sum();
     }
 
     private Supplier<Long> ofCrew(String name, ToLongFunction<WorkerPoolStats> value) {
-        return () -> node.lines().crewStates().stream()
+        return () -> node.lines().poolStats().stream()
                 .filter(crew -> crew.executor().equals(name))
                 .mapToLong(value)
                 .sum();
@@ -254,7 +254,7 @@ final class ServerBeans implements AutoCloseable {
     }
 
     private Supplier<Long> ofLine(String queue, ToLongFunction<QueueStats> value) {
-        return () -> node.lines().states().stream()
+        return () -> node.lines().queueStats().stream()
                 .filter(line -> line.queue().equals(queue))
                 .mapToLong(value)
                 .sum();

@@ -1,6 +1,6 @@
 package dev.treadle.invoke;
 
-import dev.treadle.admission.Asker;
+import dev.treadle.admission.PermitRequester;
 import dev.treadle.job.Fork;
 import dev.treadle.job.ThreadStack;
 import java.util.ArrayList;
@@ -48,12 +48,12 @@ final class ForkRun<T extends @Nullable Object> implements Fork<T> {
     }
 
     /** Who it is where it asks for permits. */
-    Asker asker() {
-        List<Asker.Above> above = new ArrayList<>();
+    PermitRequester requester() {
+        List<PermitRequester.Above> above = new ArrayList<>();
         for (ForkRun<?> fork = this; fork != null; fork = fork.scope.around()) {
             above.add(fork.scope.asAbove(fork.takenBefore));
         }
-        return new Asker(this, above);
+        return new PermitRequester(this, above);
     }
 
     /** The scopes that it has opened. */

@@ -1,7 +1,7 @@
 package dev.treadle.invoke;
 
-import dev.treadle.admission.Asker;
 import dev.treadle.admission.HeldPermits;
+import dev.treadle.admission.PermitRequester;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobScope;
@@ -98,7 +98,7 @@ final class RunContext implements JobContext {
     private Held take(Map<String, Integer> wanted) throws InterruptedException {
         Thread thread = Thread.currentThread();
         ForkRun<?> fork = attempt.forkOn(thread);
-        return holds().take(wanted, fork == null ? Asker.of(thread) : fork.asker());
+        return holds().take(wanted, fork == null ? PermitRequester.of(thread) : fork.requester());
     }
 
     /** Made when the job first asks: most never do. */

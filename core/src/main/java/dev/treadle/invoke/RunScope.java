@@ -1,6 +1,6 @@
 package dev.treadle.invoke;
 
-import dev.treadle.admission.Asker;
+import dev.treadle.admission.PermitRequester;
 import dev.treadle.job.Fork;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobScope;
@@ -97,8 +97,8 @@ final class RunScope implements JobScope {
     }
 
     /** The code that has opened it, for one of its forks, which is forked when so much was taken. */
-    Asker.Above asAbove(int takenBefore) {
-        return new Asker.Above(around == null ? owner : around, takenBefore, () -> ownerWaits);
+    PermitRequester.Above asAbove(int takenBefore) {
+        return new PermitRequester.Above(around == null ? owner : around, takenBefore, () -> ownerWaits);
     }
 
     <T extends @Nullable Object> T locked(Supplier<T> work) {

@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Until when a chore rests that waits for the next of something, and who ends that rest if something comes before. The
- * chore's thread sets it; any thread may expect.
+ * Knows how long a chore rests until its next event, and wakes it if an earlier event is announced. The chore's thread sets
+ * the rest; any thread may announce.
  */
 final class Expected {
-    /** So much earlier is not worth a turn: two answers about the same moment differ by that, in milliseconds. */
+    /** An event that is this little earlier does not wake the chore: answers about one moment differ that much, in ms. */
     private static final long SAME_MILLIS = 20;
 
     private final InstantSource time;
@@ -21,17 +21,18 @@ final class Expected {
         this.nudge = nudge;
     }
 
-    /** A turn begins: whatever is expected while it asks is worth another. */
-    void asks() {
+    /** A turn begins. Whatever is announced while it asks the storage leads to another turn. */
+    void turnBegins() {
         restsUntil = Instant.MAX;
     }
 
-    Duration rests(Duration rest) {
+    /** The chore rests now. */
+    Duration rest(Duration rest) {
         restsUntil = time.instant().plus(rest);
         return rest;
     }
 
-    /** Something comes after so long. */
+    /** An event is due after this delay. */
     void in(Duration delay) {
         if (time.instant().plus(delay).plusMillis(SAME_MILLIS).isBefore(restsUntil)) {
             nudge.run();

@@ -11,14 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says that this node lives, and knows how sure the others can be of it. One thread takes turns; any thread may ask.
+ * Writes this node's heartbeat, and knows whether other nodes still take it for alive. One thread takes turns; any thread
+ * may ask.
  *
- * <p>Two clocks say how long ago a heartbeat was sent, and the longer answer counts: a steady one may stand still while the
- * machine is suspended, the one on the wall may be set back. Set forward, it costs no more than a rest until the next
- * heartbeat.
+ * <p>The age of a heartbeat is measured by two clocks, and the higher value counts: a steady clock may stand still while the
+ * machine is suspended, and the wall clock may be set back. A wall clock that is set forward only makes this node pause until
+ * its next heartbeat.
  */
 public final class Heartbeat {
-    /** Heartbeats per {@code deadAfter}: two may be lost before others take this node for dead. */
+    /** Heartbeats per {@code deadAfter}: two may be lost before other nodes take this one for dead. */
     private static final int BEATS_PER_DEATH = 3;
 
     private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
@@ -26,16 +27,16 @@ public final class Heartbeat {
     private final StorageProvider storage;
     private final Supplier<NodeInfo> self;
     private final Duration deadAfter;
-    /** How long after a heartbeat nobody else takes this node for dead. Worked out once, since each job asks. */
+    /** How long after a heartbeat no node takes this one for dead. Computed once, because each job asks. */
     private final Duration sureFor;
 
     private final InstantSource time;
     private final InstantSource wall;
-    /** When the last heartbeat that arrived was sent: the storage saw it then or later. */
+    /** When the last successful heartbeat was sent: the storage saw it then or later. */
     private volatile @Nullable Sent lastSent;
-    /** Since when heartbeats have arrived without a gap in which the most impatient node could have been taken for dead. */
+    /** Since when heartbeats have arrived without a gap that could have made the most impatient node look dead. */
     private volatile @Nullable Instant steadySince;
-    /** The shortest silence of any node, at most this node's own. */
+    /** The shortest {@code deadAfter} of any node, at most this node's own. */
     private volatile Duration patience;
 
     /** One moment on both clocks. */
@@ -44,7 +45,7 @@ public final class Heartbeat {
     /**
      * @param deadAfter how long a node may be silent before its jobs are rescued
      * @param time      never goes back, and may stand still while the machine is suspended
-     * @param wall      goes on then
+     * @param wall      keeps going then
      */
     public Heartbeat(
             StorageProvider storage,
@@ -61,7 +62,7 @@ public final class Heartbeat {
         this.wall = wall;
     }
 
-    /** Why by nanoseconds: a Duration divides by way of decimals, which is slow, and at a start even more so. */
+    /** In nanoseconds, because Duration divides with decimals, which is slow, especially in a JVM that has just started. */
     private static Duration sureFor(Duration silence) {
         return Duration.ofNanos(2 * silence.toNanos() / 3);
     }
@@ -83,10 +84,10 @@ public final class Heartbeat {
         Sent before = lastSent;
         Duration shortest = patience;
         if (steadySince == null || before != null && !isWithin(sureFor(shortest), before, now)) {
-            // the first one; or this process stood still, or the storage was away and held it up: perhaps for everybody
+            // the first heartbeat, or this process stood still, or the storage was unavailable, perhaps for all nodes
             steadySince = now.time;
         }
-        // last: a thread that finds this node sure again must find the new beginning, too
+        // set last: a thread that finds this node sure again must also see the new beginning
         lastSent = sent;
         return Duration.ofNanos(shortest.toNanos() / BEATS_PER_DEATH);
     }
@@ -94,15 +95,15 @@ public final class Heartbeat {
     private void warnIfHeldUp(Duration took) {
         if (took.toNanos() > deadAfter.toNanos() / BEATS_PER_DEATH) {
             LOG.warn(
-                    "A heartbeat took {}, more than a third of deadAfter ({}): after {} others take this node for dead. Look"
-                            + " for a database that is slow, or for a connection pool that has nothing to lend.",
+                    "A heartbeat took {}, more than a third of deadAfter ({}). After {} other nodes take this one for dead."
+                            + " Check whether the database is slow or the connection pool is exhausted.",
                     took,
                     deadAfter,
                     deadAfter);
         }
     }
 
-    /** Whether others surely take this node for alive: only then may it claim. */
+    /** Whether all other nodes surely take this one for alive. Only then may it claim. */
     public boolean isSure() {
         Sent last = lastSent;
         return last != null && isWithin(sureFor, last, now());
@@ -117,10 +118,10 @@ public final class Heartbeat {
     }
 
     /**
-     * Heartbeats as often as the most impatient node from now on: that its heartbeats could arrive is known only from those
-     * of this node.
+     * From now on writes heartbeats as often as the most impatient node does: only its own heartbeats tell this node whether
+     * those of the other could have arrived.
      *
-     * @param shortest the shortest silence of any other node
+     * @param shortest the shortest {@code deadAfter} of the other nodes
      */
     void keepPaceWith(Duration shortest) {
         Duration next = shortest.compareTo(deadAfter) < 0 ? shortest : deadAfter;
@@ -130,14 +131,14 @@ public final class Heartbeat {
         patience = next;
     }
 
-    /** How often something is to be looked at that concerns the most impatient node. */
+    /** The shortest {@code deadAfter} of all nodes; whatever judges other nodes looks that often. */
     Duration patience() {
         return patience;
     }
 
     /**
-     * Since when the heartbeats of this node have arrived steadily; null if they do not, and then it may judge nobody.
-     * Before that the storage may have been away for everybody, or this node stood still and did not see the others.
+     * Since when this node's heartbeats have arrived steadily; null if they do not. A node without steady heartbeats must not
+     * judge others: the storage may have been unavailable for all, or this node stood still and did not see them.
      */
     @Nullable
     Instant steadySince() {

@@ -21,16 +21,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What this node did in the present minute and how it stands, to be told with its heartbeats: no statement of its own,
- * and of a job a few additions in memory. A minute is written again with each heartbeat, so a process that dies loses
- * what came after its last one. The heartbeat asks; the recording thread tells of endings.
+ * Counts what this node does in the current minute and reads its vital figures. Both are written with the heartbeats, so
+ * there is no extra statement, and a job costs a few additions in memory. The current minute is written again with each
+ * heartbeat; a process that dies loses what came after its last one. The heartbeat's thread reads; the recording threads add.
  */
 public final class NodeMetrics {
     private static final Logger LOG = LoggerFactory.getLogger(NodeMetrics.class);
 
-    /** Heartbeats without figures: a node that starts has better things to do than to look at itself. */
+    /** The first heartbeats carry no figures, so that a starting node does not spend time on reading them. */
     private static final int PLAIN_BEATS = 2;
-    /** How long after those the first with figures comes at the latest. */
+    /** The first heartbeat with figures follows within this time. */
     private static final Duration FIRST_REST = Duration.ofSeconds(1);
 
     private final InstantSource time;
@@ -38,7 +38,7 @@ public final class NodeMetrics {
     private final IntSupplier running;
     private final Supplier<Map<String, String>> words;
     private final ReentrantLock lock = new ReentrantLock();
-    /** Guarded by {@link #lock}, as all below. */
+    /** Guarded by {@link #lock}, like all fields below. */
     private final Spread ran = new Spread();
 
     private final Spread waited = new Spread();
@@ -46,16 +46,16 @@ public final class NodeMetrics {
     private long succeeded;
     private long failed;
     private @Nullable NodeVitals most;
-    /** A minute that is over and has not been written for the last time. */
+    /** A minute that is over and still has to be written once more. */
     private @Nullable NodeMinute over;
 
     private int beats;
-    /** The figures could not be had the last time. Touched by the heartbeat only. */
+    /** The figures could not be read the last time. Used by the heartbeat's thread only. */
     private boolean blind;
 
     /**
-     * @param machine null in a world without one, where nothing is told
-     * @param words   what else the node has to say of itself at this moment, by name
+     * @param machine null in an environment without one; then no figures are reported
+     * @param words   further facts that the node reports, by name
      */
     public NodeMetrics(
             InstantSource time, @Nullable Machine machine, IntSupplier running, Supplier<Map<String, String>> words) {
@@ -68,14 +68,14 @@ public final class NodeMetrics {
 
     /** The machine that a node runs on. */
     public interface Machine {
-        /** How it stands, with so many jobs that run. */
+        /** The current figures. */
         NodeVitals vitals(int running);
 
-        /** What does not change while the node lives, by name. */
+        /** Facts that do not change while the node runs, by name. */
         Map<String, String> facts();
     }
 
-    /** An ending was written. */
+    /** Counts an ending that has been recorded. */
     public void ended(Transition ending) {
         if (machine == null) {
             return;
@@ -101,7 +101,7 @@ public final class NodeMetrics {
         }
     }
 
-    /** What the next heartbeat says of this node. */
+    /** This node as the next heartbeat reports it. */
     public NodeInfo of(NodeInfo self) {
         if (machine == null || isPlain()) {
             return self;
@@ -113,9 +113,11 @@ public final class NodeMetrics {
             facts = new LinkedHashMap<>(machine.facts());
             facts.putAll(words.get());
         } catch (RuntimeException | LinkageError e) {
-            // why not thrown: without heartbeats this node would stop claiming, and others would take its jobs
+            // not thrown: without heartbeats this node would stop claiming, and others would take its jobs
             if (!blind) {
-                LOG.warn("This JVM reports no figures, so heartbeats go without them until it does.", e);
+                LOG.warn(
+                        "The figures of this JVM cannot be read. Heartbeats are written without them until they can.",
+                        e);
             }
             blind = true;
             return self;
@@ -137,10 +139,10 @@ public final class NodeMetrics {
     }
 
     /**
-     * A heartbeat has arrived.
+     * A heartbeat has been written.
      *
-     * @param rest how long until the next one, as far as the heartbeat is concerned
-     * @return how long really
+     * @param rest the rest that the heartbeat asks for
+     * @return the rest until the next heartbeat
      */
     public Duration beaten(Duration rest) {
         lock.lock();
@@ -168,7 +170,7 @@ public final class NodeMetrics {
     private NodeMinute minute(Instant now) {
         NodeVitals seen = most;
         if (seen == null) {
-            throw new AssertionError("A minute was asked for before anything was seen.");
+            throw new AssertionError("A minute was requested before any figures were read.");
         }
         return new NodeMinute(
                 begun,

@@ -20,22 +20,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out which nodes are dead, and gives their jobs another attempt. Every node does this and no leader is needed: the
- * lease token decides which rescuer wins. A rescued job counts its attempt, so a job that kills its JVM stops doing so.
+ * Finds dead nodes and gives their jobs another attempt. Every node does this without a leader: the lease token decides which
+ * rescuer wins. The lost attempt counts, so that a job which kills its JVM is not retried without end.
  *
- * <p>Judging reads one row for each node and no lease. Leases are looked through after a death, and now and then for
- * those that came to be when their node was already gone: its last statement took effect late.
+ * <p>To judge, it reads one row per node and no lease. It looks through the leases after a death, and now and then for leases
+ * that were created when their node was already gone, because its last statement took effect late.
  */
 public final class OrphanRescuer {
-    /** Most jobs rescued in one turn, in jobs. */
+    /** The highest number of jobs rescued in one turn. */
     public static final int RESCUE_BATCH_MAX = 500;
-    /** Looks at the other nodes per {@code deadAfter}. */
+    /** How often to look at the other nodes within {@code deadAfter}. */
     private static final int LOOKS_PER_DEATH = 6;
-    /** Longest time between two looks through all leases that no death gave reason for, in seconds. */
+    /** The longest time between two looks through all leases without a death, in seconds. */
     private static final long SWEEP_SECONDS_MAX = 60;
-    /** How long leases are looked through at each turn after a death, in {@code deadAfter}: some may be locked at first. */
+    /** How long every turn looks through the leases after a death, in {@code deadAfter}: some may be locked at first. */
     private static final int SWEEP_AFTER_DEATH = 3;
-    /** Most writes in a row that fail before the storage is taken for away: more than halving a batch to one job takes. */
+    /** After this many failed writes in a row the storage counts as unavailable; halving a batch to one job takes fewer. */
     private static final int FAILURES_MAX = 12;
 
     private static final Logger LOG = LoggerFactory.getLogger(OrphanRescuer.class);
@@ -48,15 +48,15 @@ public final class OrphanRescuer {
     private final InstantSource time;
     private final DoubleSupplier random;
     private final SilenceWatch watch;
-    /** When the leases are looked through next; null at the first turn. */
+    /** When to look through the leases next; null at the first turn. */
     private @Nullable Instant sweepAt;
-    /** Until when they are looked through at every turn. */
+    /** Until when every turn looks through the leases. */
     private Instant sweepUntil = Instant.MIN;
 
     private int failures;
 
     /**
-     * @param deadAfter how long a node may be silent that does not tell
+     * @param deadAfter how long a node may be silent if it does not say
      * @param random    numbers from 0 (inclusive) to 1 (exclusive)
      */
     public OrphanRescuer(
@@ -77,7 +77,7 @@ public final class OrphanRescuer {
         this.watch = new SilenceWatch(deadAfter);
     }
 
-    /** Judges who is dead, and rescues what is orphaned. */
+    /** Finds dead nodes and rescues orphans. */
     public Duration turn() {
         Duration usual = Duration.ofNanos(heartbeat.patience().toNanos() / LOOKS_PER_DEATH);
         if (heartbeat.steadySince() == null) {
@@ -94,7 +94,7 @@ public final class OrphanRescuer {
             return usual;
         }
         SilenceWatch.Look look = watch.look(others, asked, now, steady);
-        look.silent().forEach(silent -> bury(silent, now));
+        look.silent().forEach(silent -> declareDead(silent, now));
         if (isTimeToSweep(now) && sweep(now, others.size())) {
             return Duration.ZERO;
         }
@@ -104,23 +104,23 @@ public final class OrphanRescuer {
     private void keepPace(List<NodeBeat> others) {
         Duration shortest = deadAfter;
         for (NodeBeat beat : others) {
-            Duration told = beat.deadAfter();
-            if (told != null && told.compareTo(shortest) < 0) {
-                shortest = told;
+            Duration own = beat.deadAfter();
+            if (own != null && own.compareTo(shortest) < 0) {
+                shortest = own;
             }
         }
         heartbeat.keepPaceWith(shortest);
     }
 
-    private void bury(NodeBeat silent, Instant now) {
+    private void declareDead(NodeBeat silent, Instant now) {
         Duration allowed = silent.deadAfter() == null ? deadAfter : silent.deadAfter();
         Instant before = sweepUntil;
-        // before asking: where the answer is lost, it may have taken effect
+        // set before writing: if the answer is lost, the write may still have taken effect
         sweepUntil = now.plus(allowed.multipliedBy(SWEEP_AFTER_DEATH));
         if (storage.bury(silent)) {
-            LOG.warn("{} has been silent for more than {}: what it holds is rescued.", silent.node(), allowed);
+            LOG.warn("{} has been silent for more than {}. Its jobs are being rescued.", silent.node(), allowed);
         } else {
-            // it was heard since, or another node has buried it and looks through the leases
+            // it has sent a heartbeat, or another node has declared it dead and looks through the leases
             sweepUntil = before;
         }
     }
@@ -130,20 +130,20 @@ public final class OrphanRescuer {
     }
 
     /**
-     * Rescues what it finds.
+     * Looks through the leases and rescues orphans.
      *
-     * @return whether there is more
+     * @return whether there are more
      */
     private boolean sweep(Instant now, int others) {
         List<Lease> orphans = storage.orphans(self, RESCUE_BATCH_MAX);
         int rescued = rescue(orphans);
         if (rescued > 0) {
-            LOG.warn("Rescued {} jobs of nodes that have gone.", rescued);
+            LOG.warn("Rescued {} jobs of dead nodes.", rescued);
         }
         if (orphans.size() == RESCUE_BATCH_MAX && rescued > 0) {
             return true;
         }
-        // of all nodes together once per deadAfter, however many they are
+        // all nodes together look once per deadAfter, however many there are
         Duration rest = deadAfter.multipliedBy(others + 1L);
         Duration longest = Duration.ofSeconds(SWEEP_SECONDS_MAX);
         Duration least = deadAfter.compareTo(longest) > 0 ? deadAfter : longest;
@@ -151,10 +151,10 @@ public final class OrphanRescuer {
         return false;
     }
 
-    /** In halves where something cannot be written, so that it holds up nothing but itself. */
+    /** Splits a batch that cannot be written, so that one bad job does not hold up the others. */
     private int rescue(List<Lease> orphans) {
         if (orphans.isEmpty() || !heartbeat.isSure()) {
-            // while this node stood still, those nodes may have come back
+            // if this node stood still, the other nodes may have come back
             return 0;
         }
         try {
@@ -172,15 +172,17 @@ public final class OrphanRescuer {
                 int half = orphans.size() / 2;
                 return rescue(orphans.subList(0, half)) + rescue(orphans.subList(half, orphans.size()));
             }
-            LOG.error("Job {} cannot be rescued now.", orphans.get(0).job().id(), e);
+            LOG.error(
+                    "Job {} cannot be rescued at the moment.",
+                    orphans.get(0).job().id(),
+                    e);
             return 0;
         }
     }
 
     private Transition ending(Lease orphan) {
         Failure why = Failure.because(
-                "NodeLost",
-                orphan.node() + " was taken for dead or has left while it held the lease; rescued by " + self + ".");
+                "NodeLost", orphan.node() + " died or left while it held the lease. Rescued by " + self + ".");
         return next.after(orphan, new Outcome.NodeLost(why), random.getAsDouble());
     }
 }

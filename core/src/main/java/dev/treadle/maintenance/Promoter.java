@@ -6,12 +6,12 @@ import dev.treadle.storage.StorageProvider.Promotion;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/** Makes Scheduled jobs Enqueued when their time has come. */
+/** Moves Scheduled jobs to Enqueued when their time has come. */
 public final class Promoter {
-    /** Most jobs moved in one turn, in jobs. */
+    /** The highest number of jobs moved in one turn. */
     public static final int PROMOTE_BATCH_MAX = StorageProvider.BATCH_MAX;
 
-    /** How often to look for what is due while somebody else holds all of it. */
+    /** How often to look while another node has locked all due jobs. */
     private static final Duration WHILE_HELD = Duration.ofMillis(20);
 
     private final StorageProvider storage;
@@ -20,10 +20,10 @@ public final class Promoter {
     private final Expected next;
 
     /**
-     * @param dueNow  told when jobs became due
-     * @param longest the longest rest, if nothing is {@linkplain #expect expected}
-     * @param time    only spans of it matter
-     * @param nudge   ends the rest of the loop that takes turns
+     * @param dueNow  run when jobs became due
+     * @param longest the longest rest if nothing is {@linkplain #expect expected}
+     * @param time    only differences of it matter
+     * @param nudge   wakes the loop that takes turns
      */
     public Promoter(StorageProvider storage, Runnable dueNow, Duration longest, InstantSource time, Runnable nudge) {
         this.storage = storage;
@@ -32,22 +32,22 @@ public final class Promoter {
         this.next = new Expected(time, nudge);
     }
 
-    /** Moves what is due and rests until the next job is. */
+    /** Moves due jobs, and rests until the next one is due. */
     public Duration turn() {
-        next.asks();
+        next.turnBegins();
         Promotion promotion = storage.promote(PROMOTE_BATCH_MAX);
         if (promotion.moved() > 0) {
             dueNow.run();
         }
         Duration untilNext = promotion.untilNext();
         if (promotion.moved() == 0 && untilNext != null && untilNext.isZero()) {
-            // what is due and was not moved is in somebody else's hands
-            return next.rests(WHILE_HELD);
+            // due jobs that were not moved are locked by another node
+            return next.rest(WHILE_HELD);
         }
-        return next.rests(untilNext == null || untilNext.compareTo(longest) > 0 ? longest : untilNext);
+        return next.rest(untilNext == null || untilNext.compareTo(longest) > 0 ? longest : untilNext);
     }
 
-    /** An attempt has ended, and another may follow. Any thread. */
+    /** An attempt has ended, and another may follow. May be called on any thread. */
     public void ended(Transition ending) {
         Duration delay = ending.delay();
         if (delay != null) {
@@ -55,7 +55,7 @@ public final class Promoter {
         }
     }
 
-    /** A job becomes due after so long. Any thread. */
+    /** A job becomes due after this delay. May be called on any thread. */
     public void expect(Duration delay) {
         next.in(delay);
     }

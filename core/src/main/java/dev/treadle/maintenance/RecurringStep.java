@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what a recurring job that is due does next: only here. Pure: no clock, storage or thread in it. */
+/** Decides what a due recurring job does next. Nothing else decides that. Pure: it has no clock, storage or thread. */
 final class RecurringStep {
     private final RecurringJob seen;
     private final Progress progress;
@@ -28,7 +28,7 @@ final class RecurringStep {
         this.endedAt = found.endedAt();
     }
 
-    /** @param now the storage's time at which it was found */
+    /** @param now the storage's time when the job was found */
     static Advance of(Found found, Schedule schedule, Instant now) {
         RecurringStep step = new RecurringStep(found, now);
         return schedule.followsRuns() ? step.afterDelay(schedule) : step.bySlots(schedule);
@@ -49,7 +49,7 @@ final class RecurringStep {
         Overlap overlap = seen.plan().rules().overlap();
         Instant until = overlap == Overlap.ALLOW ? now.plus(RecurringStorage.AHEAD) : now;
         if (first == null || first.isAfter(until)) {
-            // it waited for a job that has ended before its next slot
+            // it waited for a job that ended before the next slot
             return go(progress.withNext(first == null ? schedule.next(now).orElse(null) : first), List.of());
         }
         boolean isRunning = overlap != Overlap.ALLOW && progress.job() != null && endedAt == null;
@@ -63,7 +63,7 @@ final class RecurringStep {
         }
         return switch (overlap) {
             case ALLOW -> run(run, due.next());
-            // of several that are late the newest, since it must not run beside the others
+            // of several late slots the newest, because they must not run at the same time
             case SKIP -> run(run.subList(run.size() - 1, run.size()), due.next());
             case QUEUE -> run(run.subList(0, 1), run.size() > 1 ? run.get(1) : due.next());
         };

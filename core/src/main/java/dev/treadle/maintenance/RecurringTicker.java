@@ -20,17 +20,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the jobs of recurring jobs when their time has come: one question for all of them, then one transaction for what
- * is due. Every node does this; the row's version decides whose work counts. One that cannot be written is found by halving,
- * and rests alone. Used by one thread.
+ * Creates the jobs of recurring jobs when their slots come: one question for all of them, then one transaction for those
+ * that are due. Every node does this, and the row's version decides whose write counts. A recurring job that cannot be
+ * written is found by halving the batch, and is left out for a while. Used by one thread.
  */
 public final class RecurringTicker {
-    /** Most recurring jobs dealt with in one turn. */
+    /** The highest number of recurring jobs handled in one turn. */
     public static final int DUE_MAX = StorageProvider.BATCH_MAX;
-    /** How long a recurring job rests whose schedule cannot be read, or that cannot be written, in minutes. */
+    /** How long a recurring job that cannot be read or written is left out, in minutes. */
     public static final int UNREADABLE_MINUTES = 1;
 
-    /** Most schedules that are remembered as read. */
+    /** The highest number of parsed schedules that are kept. */
     private static final int KNOWN_MAX = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(RecurringTicker.class);
@@ -41,18 +41,18 @@ public final class RecurringTicker {
     private final InstantSource time;
     private final Expected expected;
     private final Map<String, Schedule> known = new HashMap<>();
-    /** Those that could not be written, alone as well, and until when they rest. */
+    /** Recurring jobs that could not be written even alone, and until when they are left out. */
     private final Map<String, Instant> putOff = new HashMap<>();
-    /** How many are moved on in one transaction; halved while one of them cannot be written. */
+    /** How many are advanced in one transaction; halved while one of them cannot be written. */
     private int writeMax = DUE_MAX;
-    /** The one that failed alone in the last turn, as it may when the storage was away; null if none did. */
+    /** The one that failed alone in the last turn, perhaps because the storage was unavailable; null if none did. */
     private @Nullable String failedAlone;
 
     /**
-     * @param dueNow  told when jobs became due
-     * @param longest the longest rest, if nothing is {@linkplain #expect expected}
-     * @param time    only spans of it matter
-     * @param nudge   ends the rest of the loop that takes turns
+     * @param dueNow  run when jobs became due
+     * @param longest the longest rest if nothing is {@linkplain #expect expected}
+     * @param time    only differences of it matter
+     * @param nudge   wakes the loop that takes turns
      */
     public RecurringTicker(
             RecurringStorage storage, Runnable dueNow, Duration longest, InstantSource time, Runnable nudge) {
@@ -63,18 +63,18 @@ public final class RecurringTicker {
         this.time = time;
     }
 
-    /** Deals with what is due and rests until the next slot. */
+    /** Handles what is due, and rests until the next slot. */
     public Duration turn() {
-        expected.asks();
-        return expected.rests(deal());
+        expected.turnBegins();
+        return expected.rest(handleDue());
     }
 
-    /** A slot comes after so long. Any thread. */
+    /** A slot comes after this delay. May be called on any thread. */
     public void expect(Duration untilSlot) {
         expected.in(until(untilSlot));
     }
 
-    private Duration deal() {
+    private Duration handleDue() {
         DueNow due = storage.due(DUE_MAX);
         Instant asked = time.instant();
         putOff.values().removeIf(until -> !until.isAfter(asked));
@@ -110,7 +110,7 @@ public final class RecurringTicker {
         return rest.isNegative() ? Duration.ZERO : rest.compareTo(longest) > 0 ? longest : rest;
     }
 
-    /** Until the slot may be due: at itself, or so long before; what is not due at the latter is at the former. */
+    /** How long until the slot may be due: shortly before it, or at its own time if it is not due then. */
     private static Duration until(Duration untilSlot) {
         return untilSlot.compareTo(RecurringStorage.AHEAD) > 0 ? untilSlot.minus(RecurringStorage.AHEAD) : untilSlot;
     }
@@ -123,9 +123,9 @@ public final class RecurringTicker {
     }
 
     /**
-     * Moves on what is due.
+     * Advances due recurring jobs.
      *
-     * @return false if one of several cannot be written, so that fewer at once should be tried
+     * @return false if one of several cannot be written, so that a smaller batch should be tried
      */
     private boolean advance(List<Advance> batch) {
         if (batch.isEmpty()) {
@@ -147,12 +147,12 @@ public final class RecurringTicker {
                 throw e;
             }
         }
-        // also if another node was quicker: what it made due can run here
+        // also if another node was quicker: the jobs that it created can run here
         dueNow.run();
         return true;
     }
 
-    /** @param passing the storage may have been away: then it rests only if it fails alone once more */
+    /** @param passing the storage may have been unavailable; then the job is left out only if it fails alone again */
     private void putOff(String id, boolean passing, RuntimeException why) {
         if (passing && !id.equals(failedAlone)) {
             failedAlone = id;
@@ -160,7 +160,7 @@ public final class RecurringTicker {
         }
         putOff.put(id, time.instant().plus(Duration.ofMinutes(UNREADABLE_MINUTES)));
         LOG.error(
-                "The recurring job '{}' cannot be moved on and rests for {} min; all others go on.",
+                "The recurring job '{}' cannot be advanced. It is left out for {} min; all others go on.",
                 id,
                 UNREADABLE_MINUTES,
                 why);
@@ -172,9 +172,9 @@ public final class RecurringTicker {
         try {
             return RecurringStep.of(found, schedule(text), now);
         } catch (RuntimeException e) {
-            // why not thrown: one such row would stop all others
+            // not thrown: one such row would stop all others
             LOG.error(
-                    "The recurring job '{}' cannot run: its schedule '{}' cannot be read: {}",
+                    "The recurring job '{}' cannot run because its schedule '{}' cannot be parsed: {}",
                     recurring.id(),
                     text,
                     e.getMessage());

@@ -11,13 +11,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes jobs that ended long ago, a few at a time and at most half of the time, so that the storage is left to those
- * who run jobs. One thread takes turns.
+ * Deletes jobs that ended long ago, a few at a time. It rests at least as long as it works, so that running jobs get the
+ * storage. One thread takes turns.
  */
 public final class RetentionWalk {
-    /** Jobs looked at in one step, in jobs. */
+    /** How many jobs one step looks at. */
     static final int STEP_JOBS = 500;
-    /** The shortest rest between two steps, in milliseconds; never shorter than the step before took. */
+    /** The shortest rest between two steps, in milliseconds; a rest is never shorter than the step before it. */
     static final long REST_MILLIS_MIN = 20;
     /** The rest after all jobs have been looked at, in seconds. */
     static final long PASS_REST_SECONDS = 60;
@@ -38,7 +38,7 @@ public final class RetentionWalk {
         this.time = time;
     }
 
-    /** Goes one step. */
+    /** Takes one step. */
     public Duration turn() {
         Duration passRest = Duration.ofSeconds(PASS_REST_SECONDS);
         if (settings.shortest() == null) {

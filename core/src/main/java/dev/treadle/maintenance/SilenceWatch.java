@@ -10,48 +10,47 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which nodes are silent: those whose last heartbeat has stayed the same for as long as they may be silent, by the time
- * of the node that watches. No clock of another machine takes part in that, so setting one changes nothing. For one thread.
+ * Finds silent nodes: those whose heartbeat has not changed for as long as they may be silent, measured by the clock of the
+ * watching node. Clocks of other machines play no part, so setting them changes nothing. Used by one thread.
  */
 final class SilenceWatch {
-    /** How long nodes may be silent that do not tell. */
-    private final Duration usual;
+    /** How long a node may be silent if it does not say. */
+    private final Duration defaultLimit;
 
     private Map<NodeId, Seen> seen = Map.of();
 
-    /** A heartbeat, and when it was there for sure. */
+    /** A heartbeat, and a time at which it was surely there. */
     private record Seen(long mark, Instant at) {}
 
     /**
      * What one look found.
      *
-     * @param silent    who is silent now
-     * @param untilNext how long until another can be, at most the usual silence
+     * @param silent    the nodes that are silent now
+     * @param untilNext how long until another node can be silent, at most the default limit
      */
     record Look(List<NodeBeat> silent, Duration untilNext) {}
 
-    SilenceWatch(Duration usual) {
-        this.usual = usual;
+    SilenceWatch(Duration defaultLimit) {
+        this.defaultLimit = defaultLimit;
     }
 
     /**
-     * Compares the heartbeats of all other nodes with those of the look before.
+     * Compares the heartbeats of all other nodes with those of the previous look.
      *
-     * @param asked    when the storage was asked: it may have been long before its answer
-     * @param answered when that had been answered
-     * @param steady   since when nothing was in the way of heartbeats as far as this node can tell; no silence before that
-     *                 counts
+     * @param asked    when the storage was asked
+     * @param answered when the answer came, perhaps much later
+     * @param steady   since when heartbeats could be written, as far as this node knows; silence before that does not count
      */
     Look look(List<NodeBeat> others, Instant asked, Instant answered, Instant steady) {
         Map<NodeId, Seen> now = new HashMap<>();
         List<NodeBeat> silent = new ArrayList<>();
-        Duration untilNext = usual;
+        Duration untilNext = defaultLimit;
         for (NodeBeat beat : others) {
             Seen before = seen.get(beat.node());
             Seen last = before != null && before.mark == beat.mark() ? before : new Seen(beat.mark(), answered);
             now.put(beat.node(), last);
             Instant from = last.at.isBefore(steady) ? steady : last.at;
-            Instant dead = from.plus(beat.deadAfter() == null ? usual : beat.deadAfter());
+            Instant dead = from.plus(beat.deadAfter() == null ? defaultLimit : beat.deadAfter());
             if (!asked.isBefore(dead)) {
                 silent.add(beat);
             } else if (answered.isBefore(dead)) {
@@ -59,7 +58,7 @@ final class SilenceWatch {
                 untilNext = until.compareTo(untilNext) < 0 ? until : untilNext;
             }
         }
-        // those that are not there any more are forgotten
+        // nodes that no longer exist are forgotten
         seen = now;
         return new Look(silent, untilNext);
     }

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How durations are spread, in steps of a quarter of an octave: within an eighth of the true value, in a fixed 456 bytes
- * however many there are. For one thread at a time.
+ * A histogram of durations in steps of a quarter of an octave. Percentiles are within an eighth of the true value, and it
+ * takes 456 bytes however many durations are added. Used by one thread at a time.
  */
 final class Spread {
-    /** About 37 hours; longer ones count as that. */
+    /** About 37 hours; longer durations count as this one. */
     private static final long MILLIS_MAX = (1L << 27) - 1;
 
     private final int[] counts = new int[index(MILLIS_MAX) + 1];
@@ -19,7 +19,7 @@ final class Spread {
         total++;
     }
 
-    /** The duration that this share of all does not exceed, in milliseconds; null if there is none. */
+    /** The duration that this share of all durations does not exceed, in milliseconds; null if none was added. */
     @Nullable
     Long percentile(double share) {
         long wanted = Math.max(1, Math.round(Math.ceil(share * total)));

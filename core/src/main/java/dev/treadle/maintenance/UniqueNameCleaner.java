@@ -4,11 +4,11 @@ import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Forgets unique names that nobody holds any more, a chunk with each turn, again and again through all of them. */
+/** Deletes unique names that no job holds any more: one chunk in each turn, and again from the start after the last. */
 public final class UniqueNameCleaner {
-    /** The rest after each turn that has nothing more to look at. */
-    public static final Duration USUAL = Duration.ofSeconds(5);
-    /** One walk through all names begins in so many turns. */
+    /** The rest after a turn that has reached the end. */
+    public static final Duration REST = Duration.ofSeconds(5);
+    /** A pass through all names begins every this many turns. */
     private static final int WALK_EVERY = 6;
 
     private final StorageProvider storage;
@@ -20,13 +20,13 @@ public final class UniqueNameCleaner {
         this.storage = storage;
     }
 
-    /** Looks at one chunk of names, if it is time for that. */
+    /** Looks at one chunk of names, if a pass is under way or due. */
     public Duration turn() {
         if (after.isEmpty() && ++turns % WALK_EVERY != 0) {
-            return USUAL;
+            return REST;
         }
         @Nullable String last = storage.unique().tidy(after);
         after = last == null ? "" : last;
-        return last == null ? USUAL : Duration.ZERO;
+        return last == null ? REST : Duration.ZERO;
     }
 }

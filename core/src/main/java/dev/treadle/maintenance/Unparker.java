@@ -10,9 +10,9 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings Parked jobs back when this node knows how to run them. */
+/** Enqueues Parked jobs again when this node knows how to run them. */
 public final class Unparker {
-    /** Most jobs moved by one call, in jobs. */
+    /** The highest number of jobs moved by one call. */
     public static final int UNPARK_BATCH_MAX = StorageProvider.BATCH_MAX;
 
     private static final Logger LOG = LoggerFactory.getLogger(Unparker.class);
@@ -22,13 +22,13 @@ public final class Unparker {
     private final Supplier<Set<Lane>> serves;
     private final Predicate<String> knows;
     private final Runnable dueNow;
-    private final Duration usual;
+    private final Duration rest;
 
     /**
-     * @param serves the lanes that this node takes from
+     * @param serves the lanes that this node claims from
      * @param knows  whether this node can run a target
-     * @param dueNow told when jobs came back
-     * @param usual  the rest between two looks
+     * @param dueNow run when jobs were enqueued again
+     * @param rest   the rest between two looks
      */
     public Unparker(
             StorageProvider storage,
@@ -36,16 +36,16 @@ public final class Unparker {
             Supplier<Set<Lane>> serves,
             Predicate<String> knows,
             Runnable dueNow,
-            Duration usual) {
+            Duration rest) {
         this.storage = storage;
         this.self = self;
         this.serves = serves;
         this.knows = knows;
         this.dueNow = dueNow;
-        this.usual = usual;
+        this.rest = rest;
     }
 
-    /** Brings back one batch of each target that this node knows. */
+    /** Enqueues one batch of each parked target that this node knows. */
     public Duration turn() {
         boolean more = false;
         Set<Lane> lanes = serves.get();
@@ -54,11 +54,11 @@ public final class Unparker {
                 int moved = storage.unpark(self, target, lanes, UNPARK_BATCH_MAX);
                 more |= moved == UNPARK_BATCH_MAX;
                 if (moved > 0) {
-                    LOG.info("{} parked jobs calling {} can run here and are enqueued again.", moved, target);
+                    LOG.info("Enqueued {} parked jobs again: this node can run {}.", moved, target);
                     dueNow.run();
                 }
             }
         }
-        return more ? Duration.ZERO : usual;
+        return more ? Duration.ZERO : rest;
     }
 }

@@ -10,27 +10,27 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Asks whether there is anything to do, in one question for all chores: rarely while the storage tells what others make
- * due, as often as the settings say while it does not. One thread takes turns; any may ask for an earlier one.
+ * Asks the storage what there is to do, in one question for all chores: rarely while the storage sends notifications, and as
+ * often as the settings say while it does not. One thread takes turns; any thread may ask for an earlier one.
  */
 public final class WorkPoller {
-    /** The rest between two looks while the storage tells, in milliseconds: what it does not tell is seen after that. */
-    public static final long TOLD_MILLIS = 2_000;
-    /** How long a storage that failed to tell is not relied on, in milliseconds. */
+    /** The rest between two polls while the storage notifies, in milliseconds. A lost notification is noticed after that. */
+    public static final long NOTIFIED_MILLIS = 2_000;
+    /** How long notifications are not relied on after one was missing, in milliseconds. */
     static final long DISTRUST_MILLIS = 60_000;
 
     private final StorageProvider storage;
     private final Duration pollMax;
     private final InstantSource time;
     private final Runnable nudge;
-    /** When to look next. */
+    /** When to poll next. */
     private final AtomicReference<Instant> nextAt = new AtomicReference<>(Instant.MIN);
 
     private volatile Instant distrustedUntil = Instant.MIN;
 
     /**
-     * @param pollMax the longest rest where the storage does not tell
-     * @param nudge   ends the rest of the loop that takes turns
+     * @param pollMax the longest rest while the storage does not notify
+     * @param nudge   wakes the loop that takes turns
      */
     public WorkPoller(StorageProvider storage, Duration pollMax, InstantSource time, Runnable nudge) {
         this.storage = storage;
@@ -40,52 +40,52 @@ public final class WorkPoller {
     }
 
     /**
-     * Looks, if it is time to.
+     * Polls, if it is time to.
      *
-     * @param ask  the question
-     * @param seen does what there is to do; answers whether the storage should have told of something and did not
+     * @param ask    asks the storage
+     * @param handle passes the answer to the chores; true if the storage should have notified of something and did not
      */
-    public Duration turn(Supplier<PendingWork> ask, Predicate<PendingWork> seen) {
+    public Duration turn(Supplier<PendingWork> ask, Predicate<PendingWork> handle) {
         Instant now = time.instant();
         if (now.isBefore(nextAt.get())) {
             return untilNext(now);
         }
-        // before asking: a request that arrives during the question counts
+        // set before asking, so that requests in the meantime count
         nextAt.set(Instant.MAX);
-        boolean looked = false;
+        boolean polled = false;
         try {
-            PendingWork outlook = ask.get();
-            if (seen.test(outlook)) {
+            PendingWork work = ask.get();
+            if (handle.test(work)) {
                 distrustedUntil = now.plusMillis(DISTRUST_MILLIS);
             }
-            lookAt(now.plus(outlook.awaits() ? pollMax : usualRest(now)));
-            looked = true;
+            pollAt(now.plus(work.awaits() ? pollMax : usualRest(now)));
+            polled = true;
         } finally {
-            if (!looked) {
+            if (!polled) {
                 nextAt.set(Instant.MIN);
             }
         }
         return untilNext(time.instant());
     }
 
-    /** Whether what others make due is told, so that there is no need to ask for it. Any thread. */
-    public boolean isTold() {
+    /** Whether the storage notifies of jobs that others make due, so that asking is not needed. May be called on any thread. */
+    public boolean isNotified() {
         return storage.tellsWhatIsDue() && !time.instant().isBefore(distrustedUntil);
     }
 
     private Duration usualRest(Instant now) {
-        Duration told = Duration.ofMillis(TOLD_MILLIS);
-        return isTold() && pollMax.compareTo(told) < 0 ? told : pollMax;
+        Duration notified = Duration.ofMillis(NOTIFIED_MILLIS);
+        return isNotified() && pollMax.compareTo(notified) < 0 ? notified : pollMax;
     }
 
-    /** The next look is within this time. Any thread. */
-    public void lookWithin(Duration rest) {
-        if (lookAt(time.instant().plus(rest))) {
+    /** Polls within this time. May be called on any thread. */
+    public void pollWithin(Duration rest) {
+        if (pollAt(time.instant().plus(rest))) {
             nudge.run();
         }
     }
 
-    private boolean lookAt(Instant at) {
+    private boolean pollAt(Instant at) {
         return nextAt.getAndUpdate(before -> at.isBefore(before) ? at : before).isAfter(at);
     }
 

@@ -40,8 +40,8 @@ class HeldPermitsTest {
     @Test
     void what_is_held_is_not_waited_for_again() throws InterruptedException {
         HeldPermits holds = new HeldPermits(resources, DB);
-        resources.stand(DB, () -> {});
-        resources.stand(DB, () -> {});
+        resources.request(DB, () -> {});
+        resources.request(DB, () -> {});
 
         try (Held pdf = take(holds, BOTH);
                 Held again = take(holds, PDF)) {
@@ -78,7 +78,7 @@ class HeldPermitsTest {
 
     @Test
     void an_interrupt_ends_the_waiting_and_leaves_nothing_behind() throws InterruptedException {
-        resources.stand(PDF, () -> {});
+        resources.request(PDF, () -> {});
         HeldPermits holds = new HeldPermits(resources, Map.of());
         CountDownLatch ended = new CountDownLatch(1);
         Thread waiting = new Thread(() -> {
@@ -100,8 +100,8 @@ class HeldPermitsTest {
     void code_that_was_forked_gets_nothing_of_what_was_held_when_it_was_even_where_more_is_free() throws Exception {
         HeldPermits holds = new HeldPermits(resources, Map.of());
         try (Held db = take(holds, DB)) {
-            Asker fork = forked(holds, Asker.of(Thread.currentThread()), () -> false);
-            Asker inner = forked(holds, fork, () -> false);
+            PermitRequester fork = forked(holds, PermitRequester.of(Thread.currentThread()), () -> false);
+            PermitRequester inner = forked(holds, fork, () -> false);
 
             assertRefused("could wait for the other", () -> holds.take(DB, fork));
             assertRefused("could wait for the other", () -> holds.take(DB, inner));
@@ -113,9 +113,9 @@ class HeldPermitsTest {
     @Test
     void code_that_was_forked_counts_as_its_own_what_the_job_holds_as_a_whole() throws InterruptedException {
         Resources one = resources("db", 1, "pdf", 1);
-        one.stand(DB, () -> {});
+        one.request(DB, () -> {});
         HeldPermits holds = new HeldPermits(one, DB);
-        Asker fork = forked(holds, Asker.of(Thread.currentThread()), () -> true);
+        PermitRequester fork = forked(holds, PermitRequester.of(Thread.currentThread()), () -> true);
 
         holds.take(DB, fork).close();
 
@@ -126,7 +126,7 @@ class HeldPermitsTest {
     void what_was_taken_after_the_fork_counts_while_its_taker_waits_for_the_fork_and_no_longer() throws Exception {
         HeldPermits holds = new HeldPermits(resources, Map.of());
         AtomicBoolean waits = new AtomicBoolean();
-        Asker fork = forked(holds, Asker.of(Thread.currentThread()), waits::get);
+        PermitRequester fork = forked(holds, PermitRequester.of(Thread.currentThread()), waits::get);
         try (Held db = take(holds, DB)) {
             holds.take(DB, fork).close();
             waits.set(true);
@@ -142,11 +142,11 @@ class HeldPermitsTest {
     void nobody_may_wait_for_what_comes_before_that_which_the_code_around_holds() throws Exception {
         HeldPermits holds = new HeldPermits(resources, Map.of());
         try (Held pdf = take(holds, PDF)) {
-            Asker fork = forked(holds, Asker.of(Thread.currentThread()), () -> false);
+            PermitRequester fork = forked(holds, PermitRequester.of(Thread.currentThread()), () -> false);
             assertRefused("declared before", () -> holds.take(DB, fork));
         }
         try (Held gpu = take(holds, Map.of("gpu", 1))) {
-            Asker fork = forked(holds, Asker.of(Thread.currentThread()), () -> false);
+            PermitRequester fork = forked(holds, PermitRequester.of(Thread.currentThread()), () -> false);
             holds.take(Map.of("gpu", 1), fork).close();
         }
     }
@@ -156,7 +156,7 @@ class HeldPermitsTest {
         HeldPermits holds = new HeldPermits(resources, Map.of());
         AtomicBoolean waits = new AtomicBoolean();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
-        Asker fork = forked(holds, Asker.of(Thread.currentThread()), waits::get);
+        PermitRequester fork = forked(holds, PermitRequester.of(Thread.currentThread()), waits::get);
         try (Held pdf = take(holds, PDF)) {
             Thread waiting = new Thread(() -> thrown.set(assertThrows(Throwable.class, () -> holds.take(PDF, fork))));
             waiting.start();
@@ -176,7 +176,7 @@ class HeldPermitsTest {
 
     @Test
     void nothing_is_taken_once_the_run_has_ended_and_whoever_waits_then_is_told() throws Exception {
-        resources.stand(PDF, () -> {});
+        resources.request(PDF, () -> {});
         HeldPermits holds = new HeldPermits(resources, HEAP);
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread waiting = new Thread(() -> thrown.set(assertThrows(Throwable.class, () -> take(holds, PDF))));
@@ -216,10 +216,11 @@ class HeldPermitsTest {
         threads.shutdown();
     }
 
-    private static Asker forked(HeldPermits holds, Asker by, BooleanSupplier waits) {
-        List<Asker.Above> above = new ArrayList<>(List.of(new Asker.Above(by.self(), holds.taken(), waits)));
+    private static PermitRequester forked(HeldPermits holds, PermitRequester by, BooleanSupplier waits) {
+        List<PermitRequester.Above> above =
+                new ArrayList<>(List.of(new PermitRequester.Above(by.self(), holds.taken(), waits)));
         above.addAll(by.above());
-        return new Asker(new Object(), above);
+        return new PermitRequester(new Object(), above);
     }
 
     private static void assertRefused(String because, Executable take) {
@@ -228,12 +229,12 @@ class HeldPermitsTest {
     }
 
     private static Held take(HeldPermits holds, Map<String, Integer> wanted) throws InterruptedException {
-        return holds.take(wanted, Asker.of(Thread.currentThread()));
+        return holds.take(wanted, PermitRequester.of(Thread.currentThread()));
     }
 
     @Test
     void a_job_that_estimates_its_heap_may_ask_for_anything_for_a_part_of_itself() throws InterruptedException {
-        resources.stand(HEAP, () -> {});
+        resources.request(HEAP, () -> {});
         HeldPermits holds = new HeldPermits(resources, HEAP);
         try (Held db = take(holds, DB);
                 Held pdf = take(holds, PDF)) {
@@ -246,7 +247,7 @@ class HeldPermitsTest {
         HeldPermits holds = new HeldPermits(resources, Map.of());
         try (Held db = take(holds, DB)) {
             IllegalStateException refused = assertThrows(IllegalStateException.class, () -> take(holds, HEAP));
-            assertTrue(refused.getMessage().contains("comes first where it is not declared"), refused.getMessage());
+            assertTrue(refused.getMessage().contains("comes first because it is not declared"), refused.getMessage());
         }
     }
 

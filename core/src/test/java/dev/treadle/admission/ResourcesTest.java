@@ -44,10 +44,10 @@ class ResourcesTest {
     @Test
     void those_who_wait_are_served_in_the_order_in_which_they_came() {
         List<Integer> served = new CopyOnWriteArrayList<>();
-        resources.stand(PDF, () -> {});
+        resources.request(PDF, () -> {});
         for (int i = 0; i < 5; i++) {
             int number = i;
-            resources.stand(PDF, () -> served.add(number));
+            resources.request(PDF, () -> served.add(number));
         }
 
         for (int i = 0; i < 5; i++) {
@@ -59,8 +59,8 @@ class ResourcesTest {
 
     @Test
     void nobody_overtakes_who_waits_for_more_than_is_free() {
-        resources.stand(DB, () -> {});
-        Resources.PendingAcquire large = resources.stand(Map.of("db", 2), () -> {});
+        resources.request(DB, () -> {});
+        Resources.PendingAcquire large = resources.request(Map.of("db", 2), () -> {});
 
         assertEquals(0, resources.tryTake(DB, 1), "one is free, and somebody waits for two");
         assertFalse(large.isGranted());
@@ -70,8 +70,8 @@ class ResourcesTest {
 
     @Test
     void all_of_a_wish_comes_at_once_and_meanwhile_nothing_of_it_is_held() {
-        resources.stand(PDF, () -> {});
-        Resources.PendingAcquire both = resources.stand(BOTH, () -> {});
+        resources.request(PDF, () -> {});
+        Resources.PendingAcquire both = resources.request(BOTH, () -> {});
 
         assertEquals(List.of(use("db", 2, 0, 1), use("pdf", 1, 1, 1)), resources.use());
         resources.giveBack(PDF, 1);
@@ -81,9 +81,9 @@ class ResourcesTest {
 
     @Test
     void whoever_leaves_the_line_lets_the_next_go_on_and_gives_back_what_it_was_granted() {
-        resources.stand(DB, () -> {});
-        Resources.PendingAcquire large = resources.stand(Map.of("db", 2), () -> {});
-        Resources.PendingAcquire small = resources.stand(DB, () -> {});
+        resources.request(DB, () -> {});
+        Resources.PendingAcquire large = resources.request(Map.of("db", 2), () -> {});
+        Resources.PendingAcquire small = resources.request(DB, () -> {});
 
         large.leave();
         assertTrue(small.isGranted());
@@ -93,7 +93,7 @@ class ResourcesTest {
 
     @Test
     void more_than_there_is_counts_as_all_there_is() {
-        resources.stand(Map.of("db", 100), () -> {});
+        resources.request(Map.of("db", 100), () -> {});
 
         assertEquals(use("db", 2, 2, 0), resources.use().get(0));
         resources.giveBack(Map.of("db", 100), 1);
@@ -102,7 +102,7 @@ class ResourcesTest {
 
     @Test
     void nobody_waits_for_a_resource_of_which_nothing_was_said_and_it_is_counted() {
-        resources.stand(Map.of("gpu", 5), () -> {});
+        resources.request(Map.of("gpu", 5), () -> {});
 
         assertEquals(1_000, resources.tryTake(Map.of("gpu", 5), 1_000));
         assertEquals(new ResourceUse("gpu", null, 5_005, 0), resources.use().get(2));
@@ -157,7 +157,7 @@ class ResourcesTest {
 
     private static void assertTakes(Resources resources, Map<String, Integer> wish) {
         CountDownLatch granted = new CountDownLatch(1);
-        resources.stand(wish, granted::countDown);
+        resources.request(wish, granted::countDown);
         try {
             granted.await();
         } catch (InterruptedException e) {

@@ -84,13 +84,13 @@ class LanesTest {
         lanes.hint(Lane.DEFAULT, 2);
         lanes.hint(Lane.DEFAULT, 1);
         assertEquals(List.of(Lane.DEFAULT), take());
-        assertEquals(3, lanes.told());
+        assertEquals(3, lanes.announced());
         lanes.claims(3);
         lanes.hint(Lane.DEFAULT, 1);
         lanes.claimed(Lane.DEFAULT, 3, false, 0);
 
         assertEquals(List.of(Lane.DEFAULT), take());
-        assertEquals(1, lanes.told(), "that of which it was told during the claim");
+        assertEquals(1, lanes.announced(), "that of which it was told during the claim");
         lanes.claims(1);
         lanes.claimed(Lane.DEFAULT, 1, false, 0);
         assertEquals(List.of(), take());
@@ -108,7 +108,7 @@ class LanesTest {
         lanes.claimed(Lane.DEFAULT, 2, true, 0);
 
         assertEquals(List.of(Lane.DEFAULT), take());
-        assertEquals(DueListener.ANY_NUMBER, lanes.told());
+        assertEquals(DueListener.ANY_NUMBER, lanes.announced());
     }
 
     @Test
@@ -120,13 +120,13 @@ class LanesTest {
         lanes.hint(Lane.DEFAULT, 1);
         lanes.hint(Lane.DEFAULT);
         assertEquals(List.of(Lane.DEFAULT), take());
-        assertEquals(DueListener.ANY_NUMBER, lanes.told());
+        assertEquals(DueListener.ANY_NUMBER, lanes.announced());
         claimed(Lane.DEFAULT, 1, false);
 
         told = false;
         lanes.hint(Lane.DEFAULT, 1);
         assertEquals(List.of(Lane.DEFAULT), take());
-        assertEquals(DueListener.ANY_NUMBER, lanes.told());
+        assertEquals(DueListener.ANY_NUMBER, lanes.announced());
     }
 
     @Test

@@ -37,7 +37,7 @@ class InFlightTest {
         assertEquals(List.of(), inFlight.running());
         assertEquals(1, inFlight.size());
 
-        inFlight.written(ONE);
+        inFlight.recorded(ONE);
         assertEquals(0, inFlight.size());
     }
 
@@ -47,7 +47,7 @@ class InFlightTest {
         inFlight.arrived(one);
         inFlight.arrived(Tasks.of(again));
 
-        inFlight.written(ONE);
+        inFlight.recorded(ONE);
 
         assertEquals(List.of(again), inFlight.all());
     }
@@ -56,13 +56,13 @@ class InFlightTest {
     void an_ending_that_is_written_again_because_memory_ran_out_counts_once() {
         inFlight.arrived(one);
         inFlight.arrived(Tasks.of(OTHER));
-        one.line().arrived();
+        one.queue().arrived();
 
-        inFlight.written(ONE);
-        inFlight.written(ONE);
+        inFlight.recorded(ONE);
+        inFlight.recorded(ONE);
 
         assertEquals(1, inFlight.size());
-        assertEquals(0, one.line().held());
+        assertEquals(0, one.queue().held());
     }
 
     @Test
@@ -89,10 +89,10 @@ class InFlightTest {
         waiter.start();
         Await.until("it waits", () -> waiter.getState() == Thread.State.TIMED_WAITING);
 
-        inFlight.written(ONE);
+        inFlight.recorded(ONE);
         inFlight.signalIfEmpty();
         assertFalse(waiting.isDone());
-        inFlight.written(OTHER);
+        inFlight.recorded(OTHER);
         inFlight.signalIfEmpty();
 
         assertTrue(waiting.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS));

@@ -167,7 +167,7 @@ class LostAttemptsTest {
         looks(4);
         record();
 
-        assertTrue(task.isWritten());
+        assertTrue(task.isRecorded());
         assertNothingIsHeld();
     }
 
@@ -276,7 +276,7 @@ class LostAttemptsTest {
         @Override
         public void release(Transition ending) {
             if (!forgetsWhatIsWritten) {
-                inFlight.written(ending.lease());
+                inFlight.recorded(ending.lease());
             }
         }
 

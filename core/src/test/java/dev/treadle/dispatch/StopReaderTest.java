@@ -55,7 +55,7 @@ class StopReaderTest {
         inFlight.arrived(Tasks.of(lease));
         reader.turn();
         assertEquals(1, storage.runs().stillRunning().size());
-        inFlight.written(lease);
+        inFlight.recorded(lease);
 
         reader.turn();
 

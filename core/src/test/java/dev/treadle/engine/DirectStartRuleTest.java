@@ -80,7 +80,7 @@ class DirectStartRuleTest {
         enqueueHere(3);
         assertEquals(3, bornHere);
 
-        node.dueWasHeardOf();
+        node.jobsBecameDue();
         enqueueHere(1);
 
         assertEquals(3, bornHere);
@@ -89,7 +89,7 @@ class DirectStartRuleTest {
     @Test
     void it_waits_where_a_claim_has_found_something_but_perhaps_not_all() {
         real.insert(List.of(job(), job(), job()));
-        node.dueWasHeardOf();
+        node.jobsBecameDue();
         seen = 1;
         node.dispatch();
         assertEquals(1, lent.size(), "two stand hidden");
@@ -117,7 +117,7 @@ class DirectStartRuleTest {
     @Test
     void nobody_looks_twice_where_nobody_puts_in_jobs() {
         real.insert(List.of(job()));
-        node.dueWasHeardOf();
+        node.jobsBecameDue();
 
         assertTrue(node.dispatch().compareTo(Duration.ZERO) > 0);
     }
@@ -133,7 +133,7 @@ class DirectStartRuleTest {
         assertEquals(List.of(), real.leasesOf(SELF.id()));
         assertEquals(0, node.inFlight().size());
         assertEquals(0, node.running());
-        assertEquals(0, node.lines().states().get(0).held());
+        assertEquals(0, node.lines().queueStats().get(0).held());
         assertEquals(3, real.claim(new NodeId(2), 10).size());
     }
 

@@ -95,7 +95,7 @@ class MemoryRanOutTest {
         NewJob job = new NewJob(
                 ids.nextJobId(), new Invocation(Nothing.class.getName(), null, "{}"), Due.NOW, JobTraits.DEFAULT);
         real.insert(List.of(job));
-        node.dueWasHeardOf();
+        node.jobsBecameDue();
         return job;
     }
 

@@ -94,7 +94,7 @@ class MemoryRunsOutAnywhereTest {
         assertEquals(0, here.node.inFlight().size(), where);
         assertEquals(0, here.node.running(), where);
         assertEquals(0, here.node.unwritten(), where);
-        here.node.lines().states().forEach(line -> assertEquals(0, line.held(), where));
+        here.node.lines().queueStats().forEach(line -> assertEquals(0, line.held(), where));
         assertEquals(WORKERS, permitsThatCanBeTaken(here), where);
     }
 
@@ -123,7 +123,7 @@ class MemoryRunsOutAnywhereTest {
                 here.job(JobTraits.DEFAULT),
                 here.job(JobTraits.DEFAULT),
                 here.job(JobTraits.DEFAULT)));
-        here.node.dueWasHeardOf();
+        here.node.jobsBecameDue();
         here.dispatch();
         return here.lent.size() - before.size();
     }

@@ -53,7 +53,7 @@ class WakeUpTest {
         assertEquals(List.of(1, before), List.of(here.lent.size(), claims), "it was not born here");
         // from another process, which does not say where
         here.real.insert(List.of(here.job(JobTraits.DEFAULT)));
-        here.node.dueWasHeardOf();
+        here.node.jobsBecameDue();
         here.dispatch();
 
         here.endOne();

@@ -5,27 +5,27 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /** The permits of one resource. Guarded by the lock of its {@link Resources}. */
-final class Pool {
+final class ResourcePool {
     static final int UNLIMITED = Integer.MAX_VALUE;
-    /** The rank of a heap that was not declared: jobs estimate it as a whole, and then ask for parts of anything. */
+    /** The rank of a heap that was not declared: jobs that hold it as a whole may ask for any other resource. */
     static final int BEFORE_ALL = -1;
 
     final String name;
     final int total;
-    /** Its place among the resources that were declared: who holds it may ask for those after it. */
+    /** Its place among the declared resources: code that holds it may ask for those declared after it. */
     final int rank;
-    /** In the order in which they came. */
-    final Set<Waiter> line = new LinkedHashSet<>();
+    /** Requests in the order in which they were made. */
+    final Set<AcquireRequest> queue = new LinkedHashSet<>();
 
     private long used;
 
-    Pool(String name, int total, int rank) {
+    ResourcePool(String name, int total, int rank) {
         this.name = name;
         this.total = total;
         this.rank = rank;
     }
 
-    /** What a wish comes to: who asks for more than there is gets all there is, and is alone with it. */
+    /** The amount that is granted: a request for more than the total gets the total, and nothing else runs beside it. */
     int bounded(int amount) {
         return Math.min(amount, total);
     }
@@ -48,6 +48,6 @@ final class Pool {
     }
 
     ResourceUse use() {
-        return new ResourceUse(name, total == UNLIMITED ? null : total, used, line.size());
+        return new ResourceUse(name, total == UNLIMITED ? null : total, used, queue.size());
     }
 }
