@@ -1,5 +1,6 @@
 package dev.treadle.benchmark;
 
+import dev.treadle.postgres.TempFolder;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;

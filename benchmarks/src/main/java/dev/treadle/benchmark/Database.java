@@ -44,7 +44,7 @@ final class Database implements AutoCloseable {
     }
 
     String user() {
-        return isPostgres() ? PrivatePostgres.USER : "sa";
+        return isPostgres() ? BenchPostgres.USER : "sa";
     }
 
     boolean isPostgres() {

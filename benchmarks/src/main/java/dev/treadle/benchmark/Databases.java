@@ -1,5 +1,6 @@
 package dev.treadle.benchmark;
 
+import dev.treadle.postgres.TempFolder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class Databases implements AutoCloseable {
     private static final String TEMPLATE = "filled";
 
-    private @Nullable PrivatePostgres postgres;
+    private @Nullable BenchPostgres postgres;
     private boolean hasTemplate;
     private int made;
 
@@ -24,7 +25,7 @@ final class Databases implements AutoCloseable {
     }
 
     private Sample inPostgres(Cell cell, String name, Function<Task, Sample> measure) {
-        PrivatePostgres server = postgres();
+        BenchPostgres server = postgres();
         String url;
         if (cell.filled() == 0) {
             url = server.createDatabase(name);
@@ -62,9 +63,9 @@ final class Databases implements AutoCloseable {
         return postgres == null ? 0 : postgres.pid();
     }
 
-    private PrivatePostgres postgres() {
+    private BenchPostgres postgres() {
         if (postgres == null) {
-            postgres = PrivatePostgres.start();
+            postgres = new BenchPostgres();
         }
         return postgres;
     }

@@ -1,6 +1,6 @@
 package dev.treadle.showdown;
 
-import dev.treadle.benchmark.TempFolder;
+import dev.treadle.postgres.TempFolder;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,5 +1,6 @@
 package dev.treadle.faults;
 
+import dev.treadle.postgres.PrivatePostgres;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ final class PgBouncer implements AutoCloseable {
     /** Returns when it accepts connections. */
     static PgBouncer start(RealPostgres postgres, String mode, int sessions) throws IOException {
         Path folder = Files.createTempDirectory("treadle-pgbouncer");
-        int port = RealPostgres.freePort();
+        int port = PrivatePostgres.freePort();
         Path settings = folder.resolve("pgbouncer.ini");
         Files.writeString(settings, """
                 [databases]
@@ -49,9 +50,9 @@ final class PgBouncer implements AutoCloseable {
                 ignore_startup_parameters = extra_float_digits
                 """.formatted(postgres.port(), port, mode, sessions));
         List<String> command = new ArrayList<>();
-        if (RealPostgres.isRoot()) {
+        if (PrivatePostgres.isRoot()) {
             // PgBouncer refuses to run as root
-            RealPostgres.ownedByNobody(folder);
+            PrivatePostgres.ownedByNobody(folder);
             command.addAll(List.of("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"));
         }
         command.addAll(List.of(program().orElseThrow().toString(), settings.toString()));

@@ -1,4 +1,4 @@
-package dev.treadle.benchmark;
+package dev.treadle.postgres;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.treadle.benchmark;
+package dev.treadle.postgres;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

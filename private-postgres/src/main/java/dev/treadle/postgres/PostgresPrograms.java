@@ -1,10 +1,11 @@
-package dev.treadle.benchmark;
+package dev.treadle.postgres;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -12,6 +13,9 @@ import java.util.stream.Stream;
 /** The programs that PostgreSQL is made of: the machine's newest, else those that come as a Maven artifact. */
 record PostgresPrograms(Path bin, boolean hasStatementStatistics) {
     private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
+    /** Ten seconds are usual, which is little on a slow machine. */
+    private static final Duration STARTUP_MAX = Duration.ofMinutes(2);
+
     private static final String STATISTICS = "pg_stat_statements.so";
 
     /** @param folder where to unpack them if the machine has none */
@@ -50,6 +54,7 @@ record PostgresPrograms(Path bin, boolean hasStatementStatistics) {
             Files.createDirectories(here);
             EmbeddedPostgres.builder()
                     .setOverrideWorkingDirectory(here.toFile())
+                    .setPGStartupWait(STARTUP_MAX)
                     .start()
                     .close();
             try (Stream<Path> files = Files.walk(here, 3)) {
