@@ -58,50 +58,8 @@ record CurveRow(
             "paused_ms",
             "others_permille");
 
-    List<Object> values() {
-        return List.of(
-                run,
-                contender,
-                executor,
-                renderer,
-                permits,
-                byDefault,
-                guarded,
-                round,
-                employees,
-                timeClock,
-                heap,
-                fate,
-                how,
-                wallMillis,
-                slips,
-                heapSize,
-                pauses,
-                pausedMillis,
-                othersPermille);
-    }
-
     static CurveRow of(Map<String, String> row) {
-        return new CurveRow(
-                row.get("run"),
-                row.get("contender"),
-                row.get("executor"),
-                row.get("renderer"),
-                Integer.parseInt(row.get("permits")),
-                Boolean.parseBoolean(row.get("by_default")),
-                Boolean.parseBoolean(row.get("guarded")),
-                Integer.parseInt(row.get("round")),
-                Integer.parseInt(row.get("employees")),
-                row.get("time_clock"),
-                Integer.parseInt(row.get("heap_mb")),
-                Fate.valueOf(row.get("fate")),
-                row.get("how"),
-                Long.parseLong(row.get("wall_ms")),
-                Integer.parseInt(row.get("slips")),
-                Integer.parseInt(row.get("heap_size_mb")),
-                Integer.parseInt(row.get("pauses")),
-                Long.parseLong(row.get("paused_ms")),
-                Long.parseLong(row.get("others_permille")));
+        return Rows.read(CurveRow.class, NAMES, row);
     }
 
     boolean finished() {

@@ -57,7 +57,7 @@ final class RawFolder {
         Csv.write(
                 folder.resolve(RUNS),
                 RunRow.NAMES,
-                runs.stream().map(RunRow::values).toList());
+                runs.stream().map(Rows::values).toList());
     }
 
     List<RunRow> runs() {
@@ -93,7 +93,7 @@ final class RawFolder {
         Csv.write(
                 folder.resolve(SMALLEST),
                 SmallestRow.NAMES,
-                rows.stream().map(SmallestRow::values).toList());
+                rows.stream().map(Rows::values).toList());
     }
 
     /**
@@ -103,7 +103,7 @@ final class RawFolder {
     void add(CurveRow row) {
         try {
             Path unfinished = Files.createTempFile(folder, "unfinished", "");
-            Csv.write(unfinished, CurveRow.NAMES, List.of(row.values()));
+            Csv.write(unfinished, CurveRow.NAMES, List.of(Rows.values(row)));
             Files.move(unfinished, folder.resolve(row.run() + ".csv"), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + row.run() + ".csv into " + folder, e);

@@ -51,45 +51,8 @@ record RunRow(
             "others_permille",
             "unwatched");
 
-    List<Object> values() {
-        return List.of(
-                run,
-                contender,
-                renderer,
-                permits,
-                byDefault,
-                round,
-                employees,
-                timeClock,
-                heap,
-                fate,
-                how,
-                wallMillis,
-                slips,
-                residentBytes,
-                othersPermille,
-                unwatched);
-    }
-
     static RunRow of(Map<String, String> row) {
-        return new RunRow(
-                row.get("run"),
-                row.get("contender"),
-                row.get("renderer"),
-                Integer.parseInt(row.get("permits")),
-                Boolean.parseBoolean(row.get("by_default")),
-                Integer.parseInt(row.get("round")),
-                Integer.parseInt(row.get("employees")),
-                row.get("time_clock"),
-                Integer.parseInt(row.get("heap_mb")),
-                Fate.valueOf(row.get("fate")),
-                row.get("how"),
-                Long.parseLong(row.get("wall_ms")),
-                Integer.parseInt(row.get("slips")),
-                Long.parseLong(row.get("resident_bytes")),
-                Long.parseLong(row.get("others_permille")),
-                // files of earlier showdowns do not have it
-                row.getOrDefault("unwatched", ""));
+        return Rows.read(RunRow.class, NAMES, row);
     }
 
     boolean finished() {

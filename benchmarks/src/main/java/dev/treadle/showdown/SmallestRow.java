@@ -38,22 +38,7 @@ record SmallestRow(
             "runs",
             "story");
 
-    List<Object> values() {
-        return List.of(contender, renderer, permits, employees, timeClock, heap, tooSmall, fate, how, runs, story);
-    }
-
     static SmallestRow of(Map<String, String> row) {
-        return new SmallestRow(
-                row.get("contender"),
-                row.get("renderer"),
-                Integer.parseInt(row.get("permits")),
-                Integer.parseInt(row.get("employees")),
-                row.get("time_clock"),
-                Integer.parseInt(row.get("heap_mb")),
-                Integer.parseInt(row.get("too_small_mb")),
-                Fate.valueOf(row.get("fate")),
-                row.get("how"),
-                Integer.parseInt(row.get("runs")),
-                row.get("story"));
+        return Rows.read(SmallestRow.class, NAMES, row);
     }
 }
