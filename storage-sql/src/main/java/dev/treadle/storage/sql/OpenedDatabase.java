@@ -4,12 +4,16 @@ import dev.treadle.storage.sql.connections.DirectConnections;
 import dev.treadle.storage.sql.connections.PooledConnectionSource;
 import dev.treadle.storage.sql.connections.SqlConnections;
 import dev.treadle.storage.sql.h2.H2Migrations;
+import dev.treadle.storage.sql.h2.H2Syntax;
 import dev.treadle.storage.sql.h2.H2Tokens;
 import dev.treadle.storage.sql.migrations.Migrations;
 import dev.treadle.storage.sql.postgresql.PostgresLimits;
 import dev.treadle.storage.sql.postgresql.PostgresMigrations;
 import dev.treadle.storage.sql.postgresql.PostgresSession;
+import dev.treadle.storage.sql.postgresql.PostgresSyntax;
 import dev.treadle.storage.sql.session.ConnectionSource;
+import dev.treadle.storage.sql.session.SchemaName;
+import dev.treadle.storage.sql.session.SqlSyntax;
 import dev.treadle.storage.sql.session.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -24,13 +28,17 @@ import org.jspecify.annotations.Nullable;
  * @param warnings what is dangerous, one sentence each with its remedy
  * @param terms    what calls have to set by themselves
  * @param hearing  lends the connection that hears of new jobs; null where none can
+ * @param channel  on which notifications of this schema go
+ * @param syntax   how its statements are put together
  */
 record OpenedDatabase(
         Dialect dialect,
         String description,
         List<String> warnings,
         Transactions.Terms terms,
-        @Nullable ConnectionSource hearing) {
+        @Nullable ConnectionSource hearing,
+        String channel,
+        SqlSyntax syntax) {
 
     /**
      * Looks, and makes the tables or checks them.
@@ -50,16 +58,23 @@ record OpenedDatabase(
                 StartCheck.warnings(dialect, connection, new StartCheck.SessionFacts(shared, connections.areOurs())));
         ConnectionSource hearing =
                 postgres && settings.notifications() ? hearing(shared, connections, settings, warnings) : null;
-        Migrations migrations = migrations(dialect);
+        Migrations migrations = migrations(dialect, settings.tables());
         switch (settings.schema()) {
             case MIGRATE -> migrations.apply(connection, connections.others());
             case VALIDATE -> migrations.validate(connection);
         }
         if (dialect == Dialect.H2 && settings.schema() == SqlStorageSettings.Schema.MIGRATE) {
-            H2Tokens.skip(connection);
+            H2Tokens.skip(connection, settings.tables());
         }
+        String channel = postgres ? PostgresSyntax.channel(connection, settings.tables()) : "";
         return new OpenedDatabase(
-                dialect, describe(connection), List.copyOf(warnings), terms(dialect, connection), hearing);
+                dialect,
+                describe(connection),
+                List.copyOf(warnings),
+                terms(dialect, connection),
+                hearing,
+                channel,
+                postgres ? PostgresSyntax.of(settings.tables(), channel) : H2Syntax.of(settings.tables()));
     }
 
     private static @Nullable ConnectionSource hearing(
@@ -85,8 +100,8 @@ record OpenedDatabase(
                 !StartCheck.isReadCommitted(connection), limited ? null : PostgresLimits.FOR_TRANSACTION);
     }
 
-    static Migrations migrations(Dialect dialect) {
-        return dialect == Dialect.POSTGRESQL ? new PostgresMigrations() : new H2Migrations();
+    static Migrations migrations(Dialect dialect, SchemaName schema) {
+        return dialect == Dialect.POSTGRESQL ? new PostgresMigrations(schema) : new H2Migrations(schema);
     }
 
     /** What each connection to PostgreSQL is told that the storage opens itself. */

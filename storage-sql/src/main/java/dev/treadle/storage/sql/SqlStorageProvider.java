@@ -53,6 +53,7 @@ import dev.treadle.storage.sql.postgresql.PostgresNotifier;
 import dev.treadle.storage.sql.postgresql.PostgresStatements;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.rows.NextDue;
+import dev.treadle.storage.sql.session.SchemaName;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.StatementTexts;
 import dev.treadle.storage.sql.session.Transactions;
@@ -96,14 +97,14 @@ public final class SqlStorageProvider implements AdminStorage {
             this.warnings = opened.warnings();
             this.verbs = dialect == Dialect.POSTGRESQL ? new PostgresStatements(lanes) : new PortableStatements(lanes);
             this.keys = new SqlKeys(verbs, lanes);
-            StatementTexts statements = new StatementTexts(dialect.folder());
+            StatementTexts statements = new StatementTexts(opened.syntax());
             this.transactions = new Transactions(connections.forAll(), statements, opened.terms());
             this.endings = transactions.on(connections.forEndings());
             this.endingsWriter = new EndingsWriter(endings, verbs, keys);
             this.description = opened.description();
             this.notifier = opened.hearing() == null
                     ? Notifier.NONE
-                    : new PostgresNotifier(connections.forAll(), opened.hearing(), statements, lanes);
+                    : new PostgresNotifier(connections.forAll(), opened.hearing(), statements, lanes, opened.channel());
             this.inserts = new SqlInserts(transactions, verbs, keys, lanes, notifier);
             this.nodes = new SqlNodes(transactions, transactions.on(connections.forBeats()), verbs, lanes);
             this.news = new CommitNotifier(verbs, notifier);
@@ -184,7 +185,16 @@ public final class SqlStorageProvider implements AdminStorage {
 
     /** The statements that make Treadle's tables, for those who apply them themselves. */
     public static String schemaScript(Dialect dialect) {
-        return OpenedDatabase.migrations(dialect).script();
+        return OpenedDatabase.migrations(dialect, SchemaName.OF_CONNECTION).script();
+    }
+
+    /**
+     * The same for tables in a schema of their own; makes the schema, too.
+     *
+     * @param schemaName as in {@link SqlStorageSettings#withSchemaName}
+     */
+    public static String schemaScript(Dialect dialect, String schemaName) {
+        return OpenedDatabase.migrations(dialect, new SchemaName(schemaName)).script();
     }
 
     /** What is dangerous about the database's settings, one sentence each with its remedy; logged at the start. */

@@ -1,6 +1,7 @@
 package dev.treadle.storage.sql;
 
 import dev.treadle.storage.sql.connections.SqlConnections;
+import dev.treadle.storage.sql.session.SchemaName;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param notifications  on PostgreSQL, whether to tell other processes of new jobs and to hear of theirs, which keeps one
  *                       connection; without it they are found at the next poll
  * @param pooler         whether a pooler such as PgBouncer stands before PostgreSQL
+ * @param schemaName     the schema that the tables are in, in lower case; with {@link Schema#MIGRATE} it is created if it is
+ *                       not there. Null: the one that the connections choose
  * @param listenOn       connections that lead to PostgreSQL without a pooler, for hearing of new jobs where the others share
  *                       sessions; a server keeps one of them. Null: the same as for everything else
  */
@@ -23,10 +26,11 @@ public record SqlStorageSettings(
         Duration connectionWait,
         boolean notifications,
         Pooler pooler,
-        @Nullable DataSource listenOn) {
+        @Nullable DataSource listenOn,
+        @Nullable String schemaName) {
     /** Creates and migrates its tables; ten connections; waits 30 s for one; tells and hears of new jobs; looks for a pooler. */
     public static final SqlStorageSettings DEFAULT =
-            new SqlStorageSettings(Schema.MIGRATE, 10, Duration.ofSeconds(30), true, Pooler.DETECT, null);
+            new SqlStorageSettings(Schema.MIGRATE, 10, Duration.ofSeconds(30), true, Pooler.DETECT, null, null);
 
     /** Who creates and changes the tables. */
     public enum Schema {
@@ -46,6 +50,7 @@ public record SqlStorageSettings(
                     "SqlStorageSettings.connectionsMax is " + connectionsMax + " and must be " + CONNECTIONS_MIN
                             + " to 200: three are set aside for hearing of new jobs, heartbeats and endings.");
         }
+        schemaOf(schemaName);
         if (connectionWait.compareTo(Duration.ofMillis(250)) < 0
                 || connectionWait.compareTo(Duration.ofMinutes(10)) > 0) {
             throw new IllegalArgumentException(
@@ -53,33 +58,58 @@ public record SqlStorageSettings(
         }
     }
 
+    /**
+     * The same with the tables in a schema of this name, so that several Treadles can share a database.
+     *
+     * @param schemaName lower-case letters, digits and underscores, at most 48; null for the schema of the connections
+     */
+    public SqlStorageSettings withSchemaName(@Nullable String schemaName) {
+        return new SqlStorageSettings(
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName);
+    }
+
     /** The same with another answer to who creates the tables. */
     public SqlStorageSettings withSchema(Schema schema) {
-        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications, pooler, listenOn);
+        return new SqlStorageSettings(
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName);
     }
 
     /** The same with another wait for a connection. */
     public SqlStorageSettings withConnectionWait(Duration connectionWait) {
-        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications, pooler, listenOn);
+        return new SqlStorageSettings(
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName);
     }
 
     /** The same with or without telling and hearing of new jobs. */
     public SqlStorageSettings withNotifications(boolean notifications) {
-        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications, pooler, listenOn);
+        return new SqlStorageSettings(
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName);
     }
 
     /** The same with another number of connections. */
     public SqlStorageSettings withConnectionsMax(int connectionsMax) {
-        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications, pooler, listenOn);
+        return new SqlStorageSettings(
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName);
     }
 
     /** The same with another answer to whether a pooler stands before PostgreSQL. */
     public SqlStorageSettings withPooler(Pooler pooler) {
-        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications, pooler, listenOn);
+        return new SqlStorageSettings(
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName);
     }
 
     /** The same with connections of their own for hearing of new jobs. */
     public SqlStorageSettings withListenOn(@Nullable DataSource listenOn) {
-        return new SqlStorageSettings(schema, connectionsMax, connectionWait, notifications, pooler, listenOn);
+        return new SqlStorageSettings(
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName);
+    }
+
+    /** @throws IllegalArgumentException if that is no name for a schema */
+    private static SchemaName schemaOf(@Nullable String name) {
+        return name == null ? SchemaName.OF_CONNECTION : new SchemaName(name);
+    }
+
+    SchemaName tables() {
+        return schemaOf(schemaName);
     }
 }

@@ -1,7 +1,6 @@
 package dev.treadle.storage.sql;
 
 import dev.treadle.storage.sql.session.SqlStatement;
-import dev.treadle.storage.sql.session.SqlText;
 import dev.treadle.storage.sql.session.StatementTexts;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -22,10 +21,12 @@ final class CountedStatements {
     private final Map<String, AtomicLong> counts = new ConcurrentHashMap<>();
 
     private static Map<String, SqlStatement> verbs() {
-        StatementTexts statements = new StatementTexts("postgresql");
+        StatementTexts statements = EmptyDatabases.statements(Dialect.POSTGRESQL);
         Map<String, SqlStatement> verbs = new ConcurrentHashMap<>();
         for (SqlStatement verb : SqlStatement.values()) {
-            SqlText.verb("postgresql", verb.file()).ifPresent(text -> verbs.put(statements.of(verb), verb));
+            EmptyDatabases.syntax(Dialect.POSTGRESQL)
+                    .text(verb)
+                    .ifPresent(text -> verbs.put(statements.of(verb), verb));
         }
         return verbs;
     }

@@ -2,10 +2,19 @@ package dev.treadle.storage.sql;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.storage.sql.h2.H2Migrations;
+import dev.treadle.storage.sql.h2.H2Syntax;
+import dev.treadle.storage.sql.migrations.Migration;
 import dev.treadle.storage.sql.migrations.Migrations;
+import dev.treadle.storage.sql.postgresql.PostgresMigrations;
+import dev.treadle.storage.sql.postgresql.PostgresSyntax;
+import dev.treadle.storage.sql.session.SchemaName;
+import dev.treadle.storage.sql.session.SqlSyntax;
+import dev.treadle.storage.sql.session.StatementTexts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.UUID;
 
 /** Databases of their own for single tests, with no table in them. */
@@ -51,6 +60,25 @@ public final class EmptyDatabases {
 
     /** The present migrations of a dialect. */
     public static Migrations migrations(Dialect dialect) {
-        return OpenedDatabase.migrations(dialect);
+        return OpenedDatabase.migrations(dialect, SchemaName.OF_CONNECTION);
+    }
+
+    /** Other migrations, which a test gives. */
+    public static Migrations migrations(Dialect dialect, SchemaName schema, List<Migration> steps) {
+        return dialect == Dialect.POSTGRESQL
+                ? new PostgresMigrations(schema, () -> {}, steps, 2_000)
+                : new H2Migrations(schema, () -> {}, steps);
+    }
+
+    /** How a dialect's statements are put together. */
+    public static SqlSyntax syntax(Dialect dialect) {
+        return dialect == Dialect.POSTGRESQL
+                ? PostgresSyntax.of(SchemaName.OF_CONNECTION, "treadle_due")
+                : H2Syntax.of(SchemaName.OF_CONNECTION);
+    }
+
+    /** The statements of a dialect. */
+    public static StatementTexts statements(Dialect dialect) {
+        return new StatementTexts(syntax(dialect));
     }
 }

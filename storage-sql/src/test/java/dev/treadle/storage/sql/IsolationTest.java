@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.storage.sql.connections.PooledConnectionSource;
-import dev.treadle.storage.sql.session.StatementTexts;
 import dev.treadle.storage.sql.session.Transactions;
 import java.sql.Connection;
 import org.junit.jupiter.api.Test;
@@ -25,7 +24,7 @@ class IsolationTest {
             String warnings = SqlStorageProvider.using(pool).warnings().toString();
             int within = new Transactions(
                             new PooledConnectionSource(pool, false),
-                            new StatementTexts("postgresql"),
+                            EmptyDatabases.statements(Dialect.POSTGRESQL),
                             new Transactions.Terms(true, null))
                     .statement("look", true, session -> session.connection().getTransactionIsolation());
 

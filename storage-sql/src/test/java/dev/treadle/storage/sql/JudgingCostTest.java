@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.sql.session.SqlStatement;
-import dev.treadle.storage.sql.session.StatementTexts;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -83,7 +82,7 @@ class JudgingCostTest extends Interleaving {
 
     /** The plan of a statement as it ran, with the parameters of the first piece. */
     private String explained(Dialect dialect, SqlStatement verb) throws SQLException {
-        String sql = new StatementTexts(dialect.folder())
+        String sql = EmptyDatabases.statements(dialect)
                 .of(verb)
                 .replaceFirst("\\?", "'(0,0)'")
                 .replaceFirst("\\?", "'(128,0)'")

@@ -24,7 +24,7 @@ public final class OpenTransaction implements AutoCloseable {
     /** Longer than any statement here takes on a busy machine: what has not answered then waits for a lock. */
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private static final StatementTexts STATEMENTS = new StatementTexts("postgresql");
+    private static final StatementTexts STATEMENTS = EmptyDatabases.statements(Dialect.POSTGRESQL);
 
     private final DataSource database;
     private final ExecutorService thread = Executors.newSingleThreadExecutor();

@@ -1,16 +1,27 @@
 package dev.treadle.storage.sql.h2;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.storage.sql.migrations.Migration;
 import dev.treadle.storage.sql.migrations.Migrations;
+import dev.treadle.storage.sql.session.SchemaName;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import javax.sql.DataSource;
 
 /** H2 commits at each change of a table, so a second connection holds the lock, and every statement can be repeated. */
 public final class H2Migrations extends Migrations {
+    private static final String NAME = "H2";
+
+    private static final String COLUMNS = "select lower(table_name), lower(column_name) from information_schema.columns"
+            + " where lower(table_schema) = coalesce(cast(? as varchar), lower(current_schema))"
+            + " and lower(table_name) like 'treadle\\_%'";
+
     /**
      * A row that is never committed: who puts in the same waits for the end of that transaction. Why merged: if one
      * was committed anyway, it is locked like any other.
@@ -23,20 +34,37 @@ public final class H2Migrations extends Migrations {
             + " SqlStorageProvider.schemaScript(Dialect.H2) gives and open the storage with"
             + " SqlStorageSettings.Schema.VALIDATE.";
 
-    public H2Migrations() {
-        this(Migrations::restShortly);
+    private final SchemaName schema;
+
+    public H2Migrations(SchemaName schema) {
+        this(schema, Migrations::restShortly, Migration.all(NAME));
     }
 
     /** @param rest what to do before the next try of what has collided */
-    public H2Migrations(Runnable rest) {
-        super("H2", rest);
+    public H2Migrations(SchemaName schema, Runnable rest, List<Migration> steps) {
+        super(NAME, schema, rest, steps);
+        this.schema = schema;
+    }
+
+    @Override
+    protected Map<String, Set<String>> columns(Connection connection, SchemaName schema) throws SQLException {
+        return columns(connection, COLUMNS, schema);
+    }
+
+    /** Here an index that is being created needs its schema. */
+    @Override
+    protected String qualified(String sql) {
+        String ours = super.qualified(sql);
+        return schema.name() == null
+                ? ours
+                : ours.replace("index if not exists treadle_", "index if not exists " + schema.name() + ".treadle_");
     }
 
     /** @throws IllegalStateException if the pool has one connection only */
     @Override
-    protected void applyLocked(Connection connection, DataSource others, String name) throws SQLException {
+    protected void applyLocked(Connection connection, DataSource others, Migration step) throws SQLException {
         try (Connection lock = secondConnection(connection, others)) {
-            persistently(() -> inTransaction(lock, LOCK, () -> applyIfMissing(connection, name)));
+            persistently(() -> inTransaction(lock, qualified(LOCK), () -> applyIfMissing(connection, step)));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.treadle.storage.sql.h2;
 
+import dev.treadle.storage.sql.session.SchemaName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -16,12 +17,12 @@ public final class H2Tokens {
      * note of how far the sequence had come was lost in a crash. A job under such a number again could not be ended: its
      * history has that number already.
      */
-    public static void skip(Connection connection) throws SQLException {
+    public static void skip(Connection connection, SchemaName schema) throws SQLException {
         boolean one = connection.getAutoCommit();
         connection.setAutoCommit(true);
         try (Statement statement = connection.createStatement()) {
-            statement.execute(
-                    "alter sequence treadle_token restart with (next value for treadle_token + " + SKIPPED + ")");
+            statement.execute(schema.qualified(
+                    "alter sequence treadle_token restart with (next value for treadle_token + " + SKIPPED + ")"));
         } finally {
             connection.setAutoCommit(one);
         }

@@ -1,16 +1,17 @@
 package dev.treadle.storage.sql.migrations;
 
-import dev.treadle.storage.sql.session.SqlFailure;
+import dev.treadle.storage.sql.session.SchemaName;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
@@ -19,13 +20,13 @@ import org.slf4j.LoggerFactory;
 
 /** The numbered steps from an empty database to the present tables; each is applied once and never changed after. */
 public abstract class Migrations {
+    private static final String SCHEMA_TABLE = "treadle_schema";
+
     private static final String CREATE_TABLE = "create table if not exists treadle_schema ("
             + "name varchar(200) primary key, checksum bigint not null, applied_at timestamp with time zone not null,"
             + " compatible boolean default false not null)";
 
-    /** Tables of earlier releases do not have it: what they say of no migration counts as incompatible. */
-    private static final String ADD_COMPATIBLE =
-            "alter table treadle_schema add column if not exists compatible boolean default false not null";
+    private static final Set<String> SCHEMA_COLUMNS = Set.of("name", "checksum", "applied_at", "compatible");
 
     /** Most tries of what collides with other processes. */
     public static final int TRIES_MAX = 30;
@@ -34,18 +35,22 @@ public abstract class Migrations {
 
     private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
 
-    private final MigrationTexts texts;
     private final String dialect;
+    private final SchemaName schema;
     private final Runnable rest;
+    private final List<Migration> steps;
 
     /**
      * @param dialect its name, as users write it
+     * @param schema  where the tables are
      * @param rest    what to do before the next try of what has collided
+     * @param steps   in the order in which they are applied
      */
-    protected Migrations(String dialect, Runnable rest) {
+    protected Migrations(String dialect, SchemaName schema, Runnable rest, List<Migration> steps) {
         this.dialect = dialect;
-        this.texts = new MigrationTexts(dialect.toLowerCase(Locale.ROOT));
+        this.schema = schema;
         this.rest = rest;
+        this.steps = List.copyOf(steps);
     }
 
     /** Lets some time pass, so that two that collided do not collide again. */
@@ -54,7 +59,31 @@ public abstract class Migrations {
     }
 
     /** Applies one step under a lock that keeps other processes from doing so, unless another process was faster. */
-    protected abstract void applyLocked(Connection connection, DataSource others, String name) throws SQLException;
+    protected abstract void applyLocked(Connection connection, DataSource others, Migration step) throws SQLException;
+
+    /** The tables of a schema that have names of ours, and their columns; all in lower case. */
+    protected abstract Map<String, Set<String>> columns(Connection connection, SchemaName schema) throws SQLException;
+
+    /** A statement with the names of ours in their schema. */
+    protected String qualified(String sql) {
+        return schema.qualified(sql);
+    }
+
+    /** Reads what {@link #columns} answers from rows of: table, column. Its parameter is the name of the schema, or null. */
+    protected static Map<String, Set<String>> columns(Connection connection, String sql, SchemaName schema)
+            throws SQLException {
+        Map<String, Set<String>> columns = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setString(1, schema.name());
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    columns.computeIfAbsent(rows.getString(1), unseen -> new HashSet<>())
+                            .add(rows.getString(2));
+                }
+            }
+        }
+        return columns;
+    }
 
     /** Whether other processes that do the same are the cause, so that it is worth trying again. */
     protected abstract boolean isCollision(SQLException e);
@@ -66,7 +95,22 @@ public abstract class Migrations {
 
     /** All steps as one script, for those who apply it themselves. */
     public final String script() {
-        return texts.script(CREATE_TABLE + ";\n" + ADD_COMPATIBLE + ";\n");
+        StringBuilder script = new StringBuilder();
+        if (schema.name() != null) {
+            script.append("create schema if not exists ").append(schema.name()).append(";\n");
+        }
+        script.append(qualified(CREATE_TABLE)).append(";\n");
+        for (Migration step : steps) {
+            script.append("\n-- ").append(step.name()).append('\n').append(qualified(step.text()));
+            script.append(qualified("\ninsert into treadle_schema (name, checksum, applied_at, compatible) values ('"))
+                    .append(step.name())
+                    .append("', ")
+                    .append(step.checksum())
+                    .append(", current_timestamp, ")
+                    .append(step.isCompatible())
+                    .append(");\n");
+        }
+        return script.toString();
     }
 
     /**
@@ -74,11 +118,11 @@ public abstract class Migrations {
      * done. PostgreSQL applies each step in one transaction; H2 commits at each change of a table, so there another
      * connection holds the lock, and every statement can be repeated.
      *
-     * @throws IllegalStateException if tables are missing on H2 and the pool has one connection only
+     * @throws IllegalStateException if a table is not ours, or tables are missing on H2 and the pool has one connection only
      */
     public final void apply(Connection connection, DataSource others) throws SQLException {
         connection.setAutoCommit(true);
-        if (isComplete(connection)) {
+        if (checkedMissing(connection, present(connection)).isEmpty()) {
             // so that a role that may create nothing can open complete tables
             return;
         }
@@ -95,38 +139,26 @@ public abstract class Migrations {
         }
     }
 
-    private boolean isComplete(Connection connection) throws SQLException {
-        try {
-            return checkedMissing(connection).isEmpty();
-        } catch (SQLException e) {
-            if (SqlFailure.of(e).spoilsConnection()) {
-                throw e;
+    private void applyMissing(Connection connection, DataSource others) throws SQLException {
+        if (schema.name() != null && !isThere(connection, schema.name())) {
+            persistently(() -> execute(connection, "create schema if not exists " + schema.name()));
+        }
+        persistently(() -> execute(connection, qualified(CREATE_TABLE)));
+        for (Migration step : missing(applied(connection))) {
+            applyLocked(connection, others, step);
+        }
+    }
+
+    /** Asked, because a role that may create tables need not be one that may create schemas. */
+    private static boolean isThere(Connection connection, String schema) throws SQLException {
+        try (ResultSet schemas = connection.getMetaData().getSchemas()) {
+            while (schemas.next()) {
+                if (schema.equalsIgnoreCase(schemas.getString("TABLE_SCHEM"))) {
+                    return true;
+                }
             }
-            // there is no table, or it cannot be read: the next statement makes it, or says what is wrong
             return false;
         }
-    }
-
-    private void applyMissing(Connection connection, DataSource others) throws SQLException {
-        persistently(() -> execute(connection, CREATE_TABLE));
-        if (!tellsOfCompatibility(connection)) {
-            persistently(() -> execute(connection, ADD_COMPATIBLE));
-        }
-        for (String name : checkedMissing(connection)) {
-            applyLocked(connection, others, name);
-        }
-    }
-
-    private static boolean tellsOfCompatibility(Connection connection) throws SQLException {
-        try (Statement select = connection.createStatement();
-                ResultSet none = select.executeQuery("select * from treadle_schema where name is null")) {
-            return isTold(none);
-        }
-    }
-
-    /** The table of an earlier release has no such column, the last. */
-    private static boolean isTold(ResultSet rows) throws SQLException {
-        return rows.getMetaData().getColumnCount() > 3;
     }
 
     /** What is done in one transaction, or again after a collision. */
@@ -153,63 +185,86 @@ public abstract class Migrations {
         connection.setAutoCommit(true);
     }
 
-    protected final void applyIfMissing(Connection connection, String name) throws SQLException {
-        if (!missing(applied(connection)).contains(name)) {
+    protected final void applyIfMissing(Connection connection, Migration step) throws SQLException {
+        if (!missing(applied(connection)).contains(step)) {
             // another process was faster
             return;
         }
-        for (String statement : texts.statements(name)) {
-            execute(connection, statement);
+        for (String statement : step.statements()) {
+            execute(connection, qualified(statement));
         }
         try (PreparedStatement insert = connection.prepareStatement(
-                "insert into treadle_schema (name, checksum, applied_at, compatible) values (?, ?, current_timestamp, ?)")) {
-            insert.setString(1, name);
-            insert.setLong(2, texts.checksum(name));
-            insert.setBoolean(3, texts.isCompatible(name));
+                qualified("insert into treadle_schema (name, checksum, applied_at, compatible)"
+                        + " values (?, ?, current_timestamp, ?)"))) {
+            insert.setString(1, step.name());
+            insert.setLong(2, step.checksum());
+            insert.setBoolean(3, step.isCompatible());
             insert.executeUpdate();
         }
     }
 
-    /** @throws IllegalStateException naming what is missing */
+    /** @throws IllegalStateException saying what is missing, or what is not Treadle's */
     public final void validate(Connection connection) throws SQLException {
-        List<String> missing;
+        PresentTables present;
+        List<Migration> missing;
         try {
-            missing = checkedMissing(connection);
+            present = present(connection);
+            missing = checkedMissing(connection, present);
         } catch (SQLException e) {
             throw new IllegalStateException(
-                    "Treadle's tables are not there, or this user may not read them ("
-                            + e.getMessage() + "). Apply the script that SqlStorageProvider.schemaScript(Dialect."
-                            + dialect
-                            + ") gives, or let the storage do it with SqlStorageSettings.Schema.MIGRATE.",
-                    e);
+                    "Treadle's tables cannot be read by this user (" + e.getMessage() + "). " + remedy("Apply"), e);
+        }
+        if (!present.has(SCHEMA_TABLE)) {
+            throw new IllegalStateException("Treadle's tables are not there. " + remedy("Apply"));
         }
         if (!missing.isEmpty()) {
-            throw new IllegalStateException("These migrations of Treadle's tables are missing: " + missing
-                    + ". Apply them from the script that SqlStorageProvider.schemaScript(Dialect." + dialect
-                    + ") gives, or let the storage do it with SqlStorageSettings.Schema.MIGRATE.");
+            throw new IllegalStateException("These migrations of Treadle's tables are missing: "
+                    + missing.stream().map(Migration::name).toList() + ". " + remedy("Apply them from"));
         }
     }
 
-    private List<String> checkedMissing(Connection connection) throws SQLException {
-        Map<String, Applied> applied = applied(connection);
+    private String remedy(String apply) {
+        String arguments = "Dialect." + dialect + (schema.name() == null ? "" : ", \"" + schema.name() + "\"");
+        return apply + " the script that SqlStorageProvider.schemaScript(" + arguments
+                + ") gives, or let the storage do it with SqlStorageSettings.Schema.MIGRATE.";
+    }
+
+    private PresentTables present(Connection connection) throws SQLException {
+        return new PresentTables(columns(connection, schema));
+    }
+
+    /** What has to be applied, after a look at what is there. */
+    private List<Migration> checkedMissing(Connection connection, PresentTables present) throws SQLException {
+        present.mustBeOurs(SCHEMA_TABLE, SCHEMA_COLUMNS);
+        Map<String, Applied> applied = present.has(SCHEMA_TABLE) ? applied(connection) : Map.of();
         check(applied);
+        for (Migration step : steps) {
+            if (applied.containsKey(step.name())) {
+                present.mustBeWhole(step);
+            } else {
+                step.created().forEach(present::mustBeOurs);
+            }
+        }
         return missing(applied);
     }
 
     private void check(Map<String, Applied> all) {
+        Map<String, Migration> known = new HashMap<>();
+        steps.forEach(step -> known.put(step.name(), step));
         all.forEach((name, applied) -> {
-            if (!MigrationTexts.NAMES.contains(name)) {
+            Migration step = known.get(name);
+            if (step == null) {
                 if (!applied.compatible) {
                     throw new IllegalStateException("The tables have the migration " + name
                             + ", which this Treadle does not know and cannot work with: a newer one made it. Upgrade this"
                             + " application.");
                 }
                 LOG.info("The tables have the migration {} of a newer Treadle, which this one can work with.", name);
-            } else if (applied.checksum != texts.checksum(name)) {
+            } else if (applied.checksum != step.checksum()) {
                 throw new IllegalStateException("The migration " + name
                         + " was applied from another text than this Treadle has. Use the release that applied it,"
                         + " or compare the tables with the script and correct the checksum in treadle_schema to "
-                        + texts.checksum(name) + ".");
+                        + step.checksum() + ".");
             }
         });
     }
@@ -221,25 +276,20 @@ public abstract class Migrations {
      */
     private record Applied(long checksum, boolean compatible) {}
 
-    private static Map<String, Applied> applied(Connection connection) throws SQLException {
+    private Map<String, Applied> applied(Connection connection) throws SQLException {
         Map<String, Applied> applied = new LinkedHashMap<>();
         try (Statement select = connection.createStatement();
-                ResultSet rows =
-                        select.executeQuery("select * from treadle_schema where name <> 'lock' order by name")) {
-            boolean tells = isTold(rows);
+                ResultSet rows = select.executeQuery(qualified("select name, checksum, compatible from treadle_schema"
+                        + " where name <> 'lock' order by name"))) {
             while (rows.next()) {
-                applied.put(
-                        rows.getString("name"),
-                        new Applied(rows.getLong("checksum"), tells && rows.getBoolean("compatible")));
+                applied.put(rows.getString(1), new Applied(rows.getLong(2), rows.getBoolean(3)));
             }
         }
         return applied;
     }
 
-    private static List<String> missing(Map<String, Applied> applied) {
-        List<String> missing = new ArrayList<>(MigrationTexts.NAMES);
-        missing.removeAll(applied.keySet());
-        return missing;
+    private List<Migration> missing(Map<String, Applied> applied) {
+        return steps.stream().filter(step -> !applied.containsKey(step.name())).toList();
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {

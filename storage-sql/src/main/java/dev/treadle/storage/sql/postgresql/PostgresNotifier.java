@@ -55,7 +55,6 @@ public final class PostgresNotifier implements Notifier {
     /** The least time between two rings that this process passes on, in milliseconds. */
     static final long PASS_ON_MILLIS = 20;
 
-    private static final String CHANNEL = "treadle_due";
     /** How long one wait for rings lasts, in milliseconds: an end to it is needed only for closing. */
     private static final int HEAR_MILLIS = 500;
     /** How often the hearer asks whether its server still takes writes, in milliseconds. */
@@ -69,6 +68,7 @@ public final class PostgresNotifier implements Notifier {
     private final ConnectionSource forHearing;
     private final StatementTexts statements;
     private final LaneIds lanes;
+    private final String channel;
     private final PeerCheck hearers = new PeerCheck();
     private final Listeners listeners;
     private final AtomicBoolean rung = new AtomicBoolean();
@@ -94,11 +94,16 @@ public final class PostgresNotifier implements Notifier {
      * @param forHearing lends the connection that a hearer keeps, in a session of its own
      */
     public PostgresNotifier(
-            ConnectionSource forRings, ConnectionSource forHearing, StatementTexts statements, LaneIds lanes) {
+            ConnectionSource forRings,
+            ConnectionSource forHearing,
+            StatementTexts statements,
+            LaneIds lanes,
+            String channel) {
         this.forRings = forRings;
         this.forHearing = forHearing;
         this.statements = statements;
         this.lanes = lanes;
+        this.channel = channel;
         this.listeners = new Listeners(lanes::lane, this::passOn);
     }
 
@@ -317,7 +322,7 @@ public final class PostgresNotifier implements Notifier {
 
     private void hear(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("listen " + CHANNEL);
+            statement.execute("listen " + channel);
             PGConnection postgres = connection.unwrap(PGConnection.class);
             isHearing = true;
             // what rang before this connection listened
@@ -335,7 +340,7 @@ public final class PostgresNotifier implements Notifier {
                 }
             }
             // the connection may go back to a pool that is not ours
-            statement.execute("unlisten " + CHANNEL);
+            statement.execute("unlisten " + channel);
         } finally {
             isHearing = false;
             // from now on they look for themselves

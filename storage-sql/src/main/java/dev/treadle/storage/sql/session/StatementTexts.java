@@ -3,14 +3,13 @@ package dev.treadle.storage.sql.session;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The statements of a dialect, each read when it is first wanted: a start needs few of them. Thread-safe. */
+/** The statements for one database, each read when it is first wanted: a start needs few of them. Thread-safe. */
 public final class StatementTexts {
-    private final String dialect;
+    private final SqlSyntax syntax;
     private final Map<SqlStatement, String> texts = new ConcurrentHashMap<>();
 
-    /** @param dialect the folder that holds its own texts */
-    public StatementTexts(String dialect) {
-        this.dialect = dialect;
+    public StatementTexts(SqlSyntax syntax) {
+        this.syntax = syntax;
     }
 
     public String of(SqlStatement verb) {
@@ -19,7 +18,8 @@ public final class StatementTexts {
     }
 
     private String read(SqlStatement verb) {
-        return SqlText.verb(dialect, verb.file())
-                .orElseThrow(() -> new IllegalStateException(dialect + " has no statement for " + verb + "."));
+        return syntax.text(verb)
+                .orElseThrow(
+                        () -> new IllegalStateException(syntax.folders() + " have no statement for " + verb + "."));
     }
 }

@@ -13,6 +13,6 @@ other as (
   select id, row_number() over (order by random()) as place from treadle_node where gone_at is null and id <> all (?)),
 told as (
   select min(id) filter (where place <= ?::integer) as taker, min(id) filter (where place = 1 + ?::integer) as second from other)
-select id, (select pg_notify('treadle_due', ? || ';' || coalesce(taker::text, '') || ';' || coalesce(second::text, ''))
+select id, (select pg_notify('${channel}', ? || ';' || coalesce(taker::text, '') || ';' || coalesce(second::text, ''))
               from told where taker is not null or second is not null) is not null
   from fresh

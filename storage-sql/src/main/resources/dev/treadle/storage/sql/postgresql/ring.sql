@@ -9,5 +9,5 @@ told as (
   select string_agg(id || ':' || least(workers, ?::integer - before), ',') filter (where before < ?::integer and place <= 200) as takers,
          min(id) filter (where place = (select min(place) from other where before >= ?::integer or place > 200)) as second
     from other)
-select (select pg_notify('treadle_due', ? || ';' || coalesce(takers, '') || ';' || coalesce(second::text, ''))
+select (select pg_notify('${channel}', ? || ';' || coalesce(takers, '') || ';' || coalesce(second::text, ''))
           from told where takers is not null or second is not null) is not null

@@ -13,12 +13,15 @@ import dev.treadle.storage.sql.OpenTransaction;
 import dev.treadle.storage.sql.SqlStorageProvider;
 import dev.treadle.storage.sql.h2.H2Migrations;
 import dev.treadle.storage.sql.postgresql.PostgresMigrations;
+import dev.treadle.storage.sql.session.SchemaName;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,8 +31,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class MigrationCollisionsTest {
     private static final int TABLE_LOCK_MILLIS = 20;
-    /** The latest that changes treadle_ready. */
-    private static final String LATEST = "V010__defaults";
+    /** A step of a later release, which changes two tables that are in use. */
+    private static final Migration LATER = new Migration("V002__later", """
+            alter table treadle_job add column if not exists later integer;
+            alter table treadle_ready add column if not exists later integer;
+            """);
 
     private final AtomicInteger rests = new AtomicInteger();
     private HikariDataSource database;
@@ -42,7 +48,7 @@ class MigrationCollisionsTest {
     @Test
     void postgresql_tells_why_the_lock_was_not_had_and_not_that_the_transaction_is_aborted() throws Exception {
         database = EmptyDatabases.of(Dialect.POSTGRESQL);
-        forgetTheLatest(Dialect.POSTGRESQL);
+        makeTheTablesOfToday(Dialect.POSTGRESQL);
 
         try (Connection other = locks("lock table treadle_job in row exclusive mode");
                 Connection connection = database.getConnection()) {
@@ -61,7 +67,7 @@ class MigrationCollisionsTest {
     @Test
     void postgresql_applies_what_is_missing_when_the_lock_is_free_again() throws Exception {
         database = EmptyDatabases.of(Dialect.POSTGRESQL);
-        forgetTheLatest(Dialect.POSTGRESQL);
+        makeTheTablesOfToday(Dialect.POSTGRESQL);
 
         try (Connection other = locks("lock table treadle_job in row exclusive mode");
                 Connection connection = database.getConnection()) {
@@ -76,7 +82,7 @@ class MigrationCollisionsTest {
     @Test
     void postgresql_migrates_for_longer_than_any_other_statement_may_take() throws Exception {
         database = EmptyDatabases.of(Dialect.POSTGRESQL);
-        forgetTheLatest(Dialect.POSTGRESQL);
+        makeTheTablesOfToday(Dialect.POSTGRESQL);
         String limited = database.getJdbcUrl().replace("socketTimeout=60", "socketTimeout=1")
                 + "&options=-c%20statement_timeout=1000%20-c%20lock_timeout=1000";
 
@@ -84,7 +90,9 @@ class MigrationCollisionsTest {
                 Connection other = locks("lock table treadle_job in row exclusive mode");
                 Connection connection = pool.getConnection()) {
             FutureTask<Void> migrates = new FutureTask<>(() -> {
-                new PostgresMigrations(rests::incrementAndGet, 60_000).apply(connection, pool);
+                new PostgresMigrations(
+                                SchemaName.OF_CONNECTION, rests::incrementAndGet, steps(Dialect.POSTGRESQL), 60_000)
+                        .apply(connection, pool);
                 return null;
             });
             new Thread(migrates, "migration").start();
@@ -104,15 +112,20 @@ class MigrationCollisionsTest {
     @Test
     void postgresql_tells_at_once_of_a_statement_that_would_fail_again() throws Exception {
         database = EmptyDatabases.of(Dialect.POSTGRESQL);
-        forgetTheLatest(Dialect.POSTGRESQL);
-        EmptyDatabases.execute(database, "drop table treadle_ready");
+        makeTheTablesOfToday(Dialect.POSTGRESQL);
+        Migration wrong =
+                new Migration("V002__wrong", "alter table treadle_none add column if not exists later integer;");
+        PostgresMigrations migrations = new PostgresMigrations(
+                SchemaName.OF_CONNECTION,
+                rests::incrementAndGet,
+                Stream.concat(Migration.all("POSTGRESQL").stream(), Stream.of(wrong))
+                        .toList(),
+                TABLE_LOCK_MILLIS);
 
         try (Connection connection = database.getConnection()) {
-            SQLException e = assertThrows(
-                    SQLException.class,
-                    () -> migrations(Dialect.POSTGRESQL, () -> {}).apply(connection, database));
+            SQLException e = assertThrows(SQLException.class, () -> migrations.apply(connection, database));
 
-            assertTrue(e.getMessage().contains("treadle_ready"), e.getMessage());
+            assertTrue(e.getMessage().contains("treadle_none"), e.getMessage());
             assertEquals(0, rests.get());
         }
     }
@@ -120,7 +133,7 @@ class MigrationCollisionsTest {
     @Test
     void h2_changes_a_table_when_those_who_work_with_it_are_done() throws Exception {
         database = EmptyDatabases.of(Dialect.H2);
-        forgetTheLatest(Dialect.H2);
+        makeTheTablesOfToday(Dialect.H2);
 
         try (Connection other = locks("insert into treadle_ready (lane, priority, run_at, job_id, attempt)"
                         + " values (0, 0, current_timestamp, random_uuid(), 0)");
@@ -135,7 +148,7 @@ class MigrationCollisionsTest {
     @Test
     void h2_migrates_although_somebody_committed_the_row_that_is_the_lock() throws Exception {
         database = EmptyDatabases.of(Dialect.H2);
-        forgetTheLatest(Dialect.H2);
+        makeTheTablesOfToday(Dialect.H2);
         EmptyDatabases.execute(
                 database,
                 "insert into treadle_schema (name, checksum, applied_at) values ('lock', 0, current_timestamp)");
@@ -215,19 +228,25 @@ class MigrationCollisionsTest {
                 throw new IllegalStateException(e);
             }
         };
-        return dialect == Dialect.POSTGRESQL ? new PostgresMigrations(rest, TABLE_LOCK_MILLIS) : new H2Migrations(rest);
+        return dialect == Dialect.POSTGRESQL
+                ? new PostgresMigrations(SchemaName.OF_CONNECTION, rest, steps(dialect), TABLE_LOCK_MILLIS)
+                : new H2Migrations(SchemaName.OF_CONNECTION, rest, steps(dialect));
     }
 
-    private void forgetTheLatest(Dialect dialect) throws SQLException {
+    private static List<Migration> steps(Dialect dialect) {
+        return Stream.concat(Migration.all(dialect.name()).stream(), Stream.of(LATER))
+                .toList();
+    }
+
+    private void makeTheTablesOfToday(Dialect dialect) throws SQLException {
         try (Connection connection = database.getConnection()) {
             EmptyDatabases.migrations(dialect).apply(connection, database);
         }
-        EmptyDatabases.execute(database, "delete from treadle_schema where name = '" + LATEST + "'");
     }
 
     private void validate(Dialect dialect) throws SQLException {
         try (Connection connection = database.getConnection()) {
-            EmptyDatabases.migrations(dialect).validate(connection);
+            migrations(dialect, () -> {}).validate(connection);
         }
     }
 

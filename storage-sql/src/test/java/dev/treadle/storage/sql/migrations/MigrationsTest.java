@@ -11,6 +11,7 @@ import dev.treadle.storage.sql.EmptyDatabases;
 import dev.treadle.storage.sql.SqlStorageProvider;
 import dev.treadle.storage.sql.SqlStorageSettings;
 import dev.treadle.storage.sql.SqlStorageSettings.Schema;
+import dev.treadle.storage.sql.session.SchemaName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(Dialect.class)
 class MigrationsTest {
-    private static final String NAME = "V001__jobs";
+    private static final String NAME = "V001__tables";
     /** Enough that some collide. */
     private static final int AT_ONCE = 8;
 
@@ -143,22 +144,95 @@ class MigrationsTest {
 
         validate();
         apply();
-        // also where one is missing that comes before
-        EmptyDatabases.execute(database, "delete from treadle_schema where name = 'V010__defaults'");
+    }
+
+    @Test
+    void a_step_of_a_later_release_is_applied_to_the_tables_of_an_earlier_one() throws SQLException {
+        apply();
+        Migration later = new Migration(
+                "V002__later", "-- compatible\nalter table treadle_job add column if not exists later integer;\n");
+        Migrations next = EmptyDatabases.migrations(
+                dialect,
+                SchemaName.OF_CONNECTION,
+                Stream.concat(Migration.all(dialect.name()).stream(), Stream.of(later))
+                        .toList());
+        assertEquals(
+                "These migrations of Treadle's tables are missing: [V002__later]",
+                assertThrows(IllegalStateException.class, () -> validate(next))
+                        .getMessage()
+                        .split("\\. ")[0]);
+
+        try (Connection connection = database.getConnection()) {
+            next.apply(connection, database);
+        }
+
+        validate(next);
+        validate();
+        EmptyDatabases.execute(database, "alter table treadle_job drop column later");
+        String message =
+                assertThrows(IllegalStateException.class, () -> validate(next)).getMessage();
+        assertTrue(
+                message.startsWith("The table treadle_job is not Treadle's, or was changed by hand: it lacks [later]."),
+                message);
+    }
+
+    @Test
+    void a_table_of_somebody_else_is_refused_before_anything_is_made() throws SQLException {
+        EmptyDatabases.execute(database, "create table treadle_job (id integer, type integer)");
+
+        for (String message : List.of(refusalOfApply(), refusalOfValidate())) {
+            assertTrue(
+                    message.startsWith("The table treadle_job is not Treadle's, or was changed by hand: it lacks ["
+                            + "created_at, method, arguments, priority, traits]. Give Treadle a schema of its own"),
+                    message);
+        }
+        EmptyDatabases.execute(database, "create table treadle_schema (version integer)");
+        for (String message : List.of(refusalOfApply(), refusalOfValidate())) {
+            assertTrue(message.startsWith("The table treadle_schema is not Treadle's"), message);
+        }
+        EmptyDatabases.execute(database, "drop table treadle_schema");
+        EmptyDatabases.execute(database, "drop table treadle_job");
         apply();
         validate();
     }
 
     @Test
-    void the_table_of_an_earlier_release_learns_to_tell_what_is_compatible() throws SQLException {
+    void a_table_or_column_that_is_missing_is_named() throws SQLException {
         apply();
-        EmptyDatabases.execute(database, "alter table treadle_schema drop column compatible");
-        validate();
-        apply();
-        EmptyDatabases.execute(database, "delete from treadle_schema where name = 'V010__defaults'");
-        apply();
+        EmptyDatabases.execute(database, "alter table treadle_lease drop column claimed_at");
+        for (String message : List.of(refusalOfApply(), refusalOfValidate())) {
+            assertTrue(
+                    message.startsWith("The table treadle_lease is not Treadle's, or was changed by hand: it lacks"
+                            + " [claimed_at]."),
+                    message);
+        }
+        EmptyDatabases.execute(database, "drop table treadle_lease");
+        for (String message : List.of(refusalOfApply(), refusalOfValidate())) {
+            assertTrue(
+                    message.startsWith(
+                            "The table treadle_lease is missing, although treadle_schema says that V001__tables"
+                                    + " was applied."),
+                    message);
+        }
+    }
 
-        a_migration_of_a_newer_release_that_says_it_is_compatible_is_none_of_our_business();
+    @Test
+    void tables_may_be_in_a_schema_that_is_made_for_them() throws SQLException {
+        Migrations own = EmptyDatabases.migrations(dialect, new SchemaName("own_one"), Migration.all(dialect.name()));
+        try (Connection connection = database.getConnection()) {
+            own.apply(connection, database);
+            own.apply(connection, database);
+            own.validate(connection);
+        }
+
+        String elsewhere =
+                assertThrows(IllegalStateException.class, this::validate).getMessage();
+        assertTrue(elsewhere.startsWith("Treadle's tables are not there."), elsewhere);
+        EmptyDatabases.execute(database, SqlStorageProvider.schemaScript(dialect, "own_two"));
+        SqlStorageProvider.using(
+                        database,
+                        SqlStorageSettings.DEFAULT.withSchema(Schema.VALIDATE).withSchemaName("own_two"))
+                .close();
     }
 
     @Test
@@ -180,8 +254,12 @@ class MigrationsTest {
     }
 
     private void validate() throws SQLException {
+        validate(migrations);
+    }
+
+    private void validate(Migrations those) throws SQLException {
         try (Connection connection = database.getConnection()) {
-            migrations.validate(connection);
+            those.validate(connection);
         }
     }
 

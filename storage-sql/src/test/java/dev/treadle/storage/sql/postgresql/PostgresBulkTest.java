@@ -22,7 +22,6 @@ import dev.treadle.storage.sql.SqlStorageProvider;
 import dev.treadle.storage.sql.SqlStorageSettings;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.Session;
-import dev.treadle.storage.sql.session.StatementTexts;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -194,7 +193,7 @@ class PostgresBulkTest {
     }
 
     private static Session session(Connection connection) {
-        return new Session(connection, new StatementTexts("postgresql"));
+        return new Session(connection, EmptyDatabases.statements(Dialect.POSTGRESQL));
     }
 
     private long count(StateName state) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.storage.sql.Dialect;
+import dev.treadle.storage.sql.EmptyDatabases;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -31,8 +32,8 @@ class SqlTextTest {
         Set<String> missing = new TreeSet<>();
         for (Dialect dialect : Dialect.values()) {
             for (SqlStatement verb : usedBy(dialect)) {
-                if (SqlText.verb(folder(dialect), verb.file()).isEmpty()) {
-                    missing.add(folder(dialect) + "/" + verb.file());
+                if (EmptyDatabases.syntax(dialect).text(verb).isEmpty()) {
+                    missing.add(dialect + " " + verb.file());
                 }
             }
         }
@@ -42,7 +43,7 @@ class SqlTextTest {
 
     @Test
     void a_ring_changes_nothing_of_how_jobs_are_kept() {
-        StatementTexts statements = new StatementTexts("postgresql");
+        StatementTexts statements = EmptyDatabases.statements(Dialect.POSTGRESQL);
         String insert = statements.of(SqlStatement.INSERT_ONE);
         String kept = insert.substring(0, insert.indexOf(")\nselect id from fresh"));
 
@@ -64,8 +65,7 @@ class SqlTextTest {
         Set<String> used = new TreeSet<>();
         for (Dialect dialect : Dialect.values()) {
             for (SqlStatement verb : usedBy(dialect)) {
-                String own = folder(dialect) + "/" + verb.file() + ".sql";
-                used.add(SqlText.read(own) != null ? own : "portable/" + verb.file() + ".sql");
+                used.add(EmptyDatabases.syntax(dialect).file(verb).orElseThrow());
             }
         }
 
@@ -85,7 +85,8 @@ class SqlTextTest {
 
     @Test
     void no_statement_is_sent_with_its_comments() {
-        String text = SqlText.verb("h2", SqlStatement.CANDIDATES.file()).orElseThrow();
+        String text =
+                EmptyDatabases.syntax(Dialect.H2).text(SqlStatement.CANDIDATES).orElseThrow();
 
         assertFalse(text.contains("--"), text);
         assertTrue(text.strip().toLowerCase(Locale.ROOT).startsWith("select"), text);
@@ -95,7 +96,7 @@ class SqlTextTest {
     @Test
     void a_file_that_is_not_there_is_no_error() {
         assertNull(SqlText.read("no-such-file.sql"));
-        assertTrue(SqlText.verb("h2", "no-such-verb").isEmpty());
+        assertTrue(EmptyDatabases.syntax(Dialect.H2).text(SqlStatement.CLAIM).isEmpty());
     }
 
     /** The verbs named in the sources that this dialect runs: its own, and those of no dialect. */
@@ -112,10 +113,6 @@ class SqlTextTest {
         return dialect == Dialect.H2
                 ? !room.equals("postgresql")
                 : !room.equals("h2") && !name(file).startsWith("Portable");
-    }
-
-    private static String folder(Dialect dialect) {
-        return dialect.name().toLowerCase(Locale.ROOT);
     }
 
     private static Stream<Path> sources() {

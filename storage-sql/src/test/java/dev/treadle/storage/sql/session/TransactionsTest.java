@@ -24,7 +24,7 @@ class TransactionsTest {
     private final HikariDataSource pool = EmptyDatabases.of(Dialect.POSTGRESQL);
     private final Transactions transactions = new Transactions(
             new PooledConnectionSource(pool, false),
-            new StatementTexts("postgresql"),
+            EmptyDatabases.statements(Dialect.POSTGRESQL),
             new Transactions.Terms(false, PostgresLimits.FOR_TRANSACTION));
     private final AtomicInteger tries = new AtomicInteger();
 

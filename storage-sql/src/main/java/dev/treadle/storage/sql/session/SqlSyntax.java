@@ -1,0 +1,69 @@
+package dev.treadle.storage.sql.session;
+
+import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.job.StateName;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How the statements for one database come out of their files. Everything is put together once, when a statement is first
+ * wanted; what is sent is plain SQL.
+ *
+ * <p>In a file, <code>${FAILED}</code> stands for the code of that state, <code>${event:THREW}</code> for the code of that
+ * event, and every other <code>${…}</code> for a fragment of the database.
+ *
+ * @param folders   the folders to look in, the best first
+ * @param fragments what the database writes in its own way, by name
+ * @param schema    where the tables are
+ */
+public record SqlSyntax(List<String> folders, Map<String, String> fragments, SchemaName schema) {
+    private static final Pattern FRAGMENT = Pattern.compile("\\$\\{([\\w:]+)}");
+
+    private static final Map<String, String> CODES = codes();
+
+    private static Map<String, String> codes() {
+        Map<String, String> codes = new HashMap<>();
+        for (StateName state : StateName.values()) {
+            codes.put(state.name(), String.valueOf(state.code()));
+        }
+        for (Event event : Event.values()) {
+            codes.put("event:" + event.name(), String.valueOf(event.code()));
+        }
+        return codes;
+    }
+
+    /** The text of a statement as it is sent; empty if this database does it with other statements. */
+    public Optional<String> text(SqlStatement statement) {
+        return file(statement)
+                .map(SqlText::read)
+                .map(SqlText::withoutComments)
+                .map(schema::qualified)
+                .map(this::filled);
+    }
+
+    /** The file that the text comes from. */
+    public Optional<String> file(SqlStatement statement) {
+        return folders.stream()
+                .map(folder -> folder + "/" + statement.file() + ".sql")
+                .filter(file -> SqlText.read(file) != null)
+                .findFirst();
+    }
+
+    private String filled(String text) {
+        Matcher found = FRAGMENT.matcher(text);
+        StringBuilder filled = new StringBuilder();
+        while (found.find()) {
+            String name = found.group(1);
+            String value = fragments.getOrDefault(name, CODES.get(name));
+            if (value == null) {
+                throw new IllegalStateException("There is no fragment ${" + name + "} for " + folders + ".");
+            }
+            found.appendReplacement(filled, Matcher.quoteReplacement(value));
+        }
+        return found.appendTail(filled).toString();
+    }
+}
