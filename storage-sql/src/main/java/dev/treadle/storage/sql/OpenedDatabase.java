@@ -74,7 +74,7 @@ record OpenedDatabase(
                 terms(dialect, connection),
                 hearing,
                 channel,
-                postgres ? PostgresSyntax.of(settings.tables(), channel) : H2Syntax.of(settings.tables()));
+                syntax(dialect, settings, channel));
     }
 
     private static @Nullable ConnectionSource hearing(
@@ -115,6 +115,15 @@ record OpenedDatabase(
             case DETECT -> PostgresSession.isBehindPooler(connection);
             case SESSION -> false;
             case TRANSACTION -> true;
+        };
+    }
+
+    static SqlSyntax syntax(Dialect dialect, SqlStorageSettings settings, String channel) {
+        SchemaName schema = settings.tables();
+        return switch (dialect) {
+            case H2 -> H2Syntax.of(schema);
+            case POSTGRESQL ->
+                settings.portableSql() ? PostgresSyntax.portable(schema, channel) : PostgresSyntax.of(schema, channel);
         };
     }
 

@@ -95,7 +95,8 @@ public final class SqlStorageProvider implements AdminStorage {
             OpenedDatabase opened = OpenedDatabase.look(connection, connections, settings);
             Dialect dialect = opened.dialect();
             this.warnings = opened.warnings();
-            this.verbs = dialect == Dialect.POSTGRESQL ? new PostgresStatements(lanes) : new PortableStatements(lanes);
+            boolean portable = dialect == Dialect.H2 || settings.portableSql();
+            this.verbs = portable ? new PortableStatements(lanes) : new PostgresStatements(lanes);
             this.keys = new SqlKeys(verbs, lanes);
             StatementTexts statements = new StatementTexts(opened.syntax());
             this.transactions = new Transactions(connections.forAll(), statements, opened.terms());
@@ -104,7 +105,12 @@ public final class SqlStorageProvider implements AdminStorage {
             this.description = opened.description();
             this.notifier = opened.hearing() == null
                     ? Notifier.NONE
-                    : new PostgresNotifier(connections.forAll(), opened.hearing(), statements, lanes, opened.channel());
+                    : new PostgresNotifier(
+                            connections.forAll(),
+                            opened.hearing(),
+                            statements,
+                            lanes,
+                            new PostgresNotifier.Way(opened.channel(), !portable));
             this.inserts = new SqlInserts(transactions, verbs, keys, lanes, notifier);
             this.nodes = new SqlNodes(transactions, transactions.on(connections.forBeats()), verbs, lanes);
             this.news = new CommitNotifier(verbs, notifier);

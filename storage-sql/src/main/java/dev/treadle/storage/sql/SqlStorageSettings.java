@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param pooler         whether a pooler such as PgBouncer stands before PostgreSQL
  * @param schemaName     the schema that the tables are in, in lower case; with {@link Schema#MIGRATE} it is created if it is
  *                       not there. Null: the one that the connections choose
+ * @param portableSql    on PostgreSQL, whether to do without its own fast statements; on H2 nothing changes
  * @param listenOn       connections that lead to PostgreSQL without a pooler, for hearing of new jobs where the others share
  *                       sessions; a server keeps one of them. Null: the same as for everything else
  */
@@ -27,10 +28,11 @@ public record SqlStorageSettings(
         boolean notifications,
         Pooler pooler,
         @Nullable DataSource listenOn,
-        @Nullable String schemaName) {
+        @Nullable String schemaName,
+        boolean portableSql) {
     /** Creates and migrates its tables; ten connections; waits 30 s for one; tells and hears of new jobs; looks for a pooler. */
     public static final SqlStorageSettings DEFAULT =
-            new SqlStorageSettings(Schema.MIGRATE, 10, Duration.ofSeconds(30), true, Pooler.DETECT, null, null);
+            new SqlStorageSettings(Schema.MIGRATE, 10, Duration.ofSeconds(30), true, Pooler.DETECT, null, null, false);
 
     /** Who creates and changes the tables. */
     public enum Schema {
@@ -65,43 +67,52 @@ public record SqlStorageSettings(
      */
     public SqlStorageSettings withSchemaName(@Nullable String schemaName) {
         return new SqlStorageSettings(
-                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName);
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql);
+    }
+
+    /**
+     * The same with or without portable statements on PostgreSQL: short transactions of plain statements, as H2 has them. They
+     * are several times slower. For databases that speak PostgreSQL's protocol and not all of its SQL, and for tests.
+     */
+    public SqlStorageSettings withPortableSql(boolean portableSql) {
+        return new SqlStorageSettings(
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql);
     }
 
     /** The same with another answer to who creates the tables. */
     public SqlStorageSettings withSchema(Schema schema) {
         return new SqlStorageSettings(
-                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName);
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql);
     }
 
     /** The same with another wait for a connection. */
     public SqlStorageSettings withConnectionWait(Duration connectionWait) {
         return new SqlStorageSettings(
-                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName);
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql);
     }
 
     /** The same with or without telling and hearing of new jobs. */
     public SqlStorageSettings withNotifications(boolean notifications) {
         return new SqlStorageSettings(
-                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName);
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql);
     }
 
     /** The same with another number of connections. */
     public SqlStorageSettings withConnectionsMax(int connectionsMax) {
         return new SqlStorageSettings(
-                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName);
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql);
     }
 
     /** The same with another answer to whether a pooler stands before PostgreSQL. */
     public SqlStorageSettings withPooler(Pooler pooler) {
         return new SqlStorageSettings(
-                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName);
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql);
     }
 
     /** The same with connections of their own for hearing of new jobs. */
     public SqlStorageSettings withListenOn(@Nullable DataSource listenOn) {
         return new SqlStorageSettings(
-                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName);
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql);
     }
 
     /** @throws IllegalArgumentException if that is no name for a schema */

@@ -64,7 +64,7 @@ class DeadlockTest extends Interleaving {
         rival.execute("lock table treadle_parked in access exclusive mode");
 
         try (HikariDataSource pool = pool("deadlock-victim")) {
-            SqlStorageProvider victim = SqlStorageProvider.using(pool);
+            SqlStorageProvider victim = SqlStorageProvider.using(pool, settings());
             Future<List<WriteResult>> answers = CompletableFuture.supplyAsync(() -> victim.record(mixed));
             OpenTransaction.untilSomeoneWaits(database, "deadlock-victim");
             Future<Set<RunId>> taken = rival.waitsToDo(session -> verbs.end(session, List.of(failed(leases.get(0)))));

@@ -77,6 +77,11 @@ public final class EmptyDatabases {
                 : H2Syntax.of(SchemaName.OF_CONNECTION);
     }
 
+    /** The statements of a storage on PostgreSQL. */
+    public static StatementTexts statements(SqlStorageSettings settings) {
+        return new StatementTexts(OpenedDatabase.syntax(Dialect.POSTGRESQL, settings, "treadle_due"));
+    }
+
     /** The statements of a dialect. */
     public static StatementTexts statements(Dialect dialect) {
         return new StatementTexts(syntax(dialect));

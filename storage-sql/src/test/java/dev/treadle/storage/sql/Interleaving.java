@@ -18,6 +18,7 @@ import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.portable.DialectStatements;
+import dev.treadle.storage.sql.portable.PortableStatements;
 import dev.treadle.storage.sql.postgresql.PostgresStatements;
 import dev.treadle.storage.sql.rows.LaneIds;
 import java.sql.Connection;
@@ -44,15 +45,25 @@ abstract class Interleaving {
 
     final HikariDataSource database = TestDatabases.postgres();
     final LaneIds lanes = new LaneIds();
-    final DialectStatements verbs = new PostgresStatements(lanes);
+    final DialectStatements verbs = isPortable() ? new PortableStatements(lanes) : new PostgresStatements(lanes);
     final SqlKeys keys = new SqlKeys(verbs, lanes);
     final Jobs jobs = new Jobs();
     private final List<OpenTransaction> open = new ArrayList<>();
     StorageProvider storage;
 
+    /** Whether PostgreSQL does without its own fast statements. */
+    boolean isPortable() {
+        return false;
+    }
+
+    /** For further storages on this database. */
+    final SqlStorageSettings settings() {
+        return SqlStorageSettings.DEFAULT.withPortableSql(isPortable());
+    }
+
     @BeforeEach
     final void empty() {
-        storage = SqlStorageProvider.using(database);
+        storage = SqlStorageProvider.using(database, settings());
         TestDatabases.empty(database);
     }
 
@@ -66,7 +77,7 @@ abstract class Interleaving {
     }
 
     final OpenTransaction transaction() throws SQLException {
-        OpenTransaction transaction = OpenTransaction.on(database);
+        OpenTransaction transaction = OpenTransaction.on(database, EmptyDatabases.statements(settings()));
         open.add(transaction);
         return transaction;
     }

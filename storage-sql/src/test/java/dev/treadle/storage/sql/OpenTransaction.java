@@ -24,23 +24,23 @@ public final class OpenTransaction implements AutoCloseable {
     /** Longer than any statement here takes on a busy machine: what has not answered then waits for a lock. */
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private static final StatementTexts STATEMENTS = EmptyDatabases.statements(Dialect.POSTGRESQL);
-
     private final DataSource database;
+    private final StatementTexts statements;
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
     private final Connection connection;
     private final int pid;
     private Future<?> last = CompletableFuture.completedFuture(null);
 
-    private OpenTransaction(DataSource database) throws SQLException {
+    private OpenTransaction(DataSource database, StatementTexts statements) throws SQLException {
         this.database = database;
+        this.statements = statements;
         this.connection = database.getConnection();
         connection.setAutoCommit(false);
         this.pid = number("select pg_backend_pid()");
     }
 
-    static OpenTransaction on(DataSource database) throws SQLException {
-        return new OpenTransaction(database);
+    static OpenTransaction on(DataSource database, StatementTexts statements) throws SQLException {
+        return new OpenTransaction(database, statements);
     }
 
     /** Does something that waits for nobody, and leaves the transaction open. */
@@ -53,7 +53,7 @@ public final class OpenTransaction implements AutoCloseable {
         CompletableFuture<T> answer = new CompletableFuture<>();
         thread.execute(() -> {
             try {
-                answer.complete(work.in(new Session(connection, STATEMENTS)));
+                answer.complete(work.in(new Session(connection, statements)));
             } catch (Throwable failed) {
                 answer.completeExceptionally(failed);
             }

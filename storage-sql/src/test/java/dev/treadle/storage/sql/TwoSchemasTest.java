@@ -9,11 +9,11 @@ import dev.treadle.contracts.storage.Jobs;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Ending;
-import dev.treadle.storage.Lease;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.WriteResult;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -66,8 +66,7 @@ class TwoSchemasTest {
 
         Lease lease = one.claim(NODE, 10).get(0);
         assertEquals(
-                List.of(WriteResult.WRITTEN),
-                one.record(List.of(new Ending.Complete(lease, Duration.ofMillis(3), null))));
+                List.of(WriteResult.WRITTEN), one.record(List.of(AttemptEnd.succeeded(lease, Duration.ofMillis(3)))));
         one.tidy();
         assertEquals(StateName.SUCCEEDED, one.queries().states(List.of(id)).get(id));
         assertEquals(StateName.ENQUEUED, other.queries().states(List.of(id)).get(id));

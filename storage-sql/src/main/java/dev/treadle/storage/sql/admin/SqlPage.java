@@ -11,6 +11,7 @@ import dev.treadle.storage.admin.JobQuery;
 import dev.treadle.storage.admin.JobSearch;
 import dev.treadle.storage.admin.PageKey;
 import dev.treadle.storage.sql.rows.StoryRows;
+import dev.treadle.storage.sql.session.Parameters;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
@@ -72,8 +73,8 @@ final class SqlPage {
         int lookedAt = 0;
         int scanned = scanned();
         try (PreparedStatement select = session.prepare(verb(filter))) {
-            bind(select, scanned);
-            try (ResultSet rows = select.executeQuery()) {
+            try (ResultSet rows =
+                    bind(session.parameters(verb(filter), select), scanned).executeQuery()) {
                 while (rows.next()) {
                     Instant at = Rows.instantOrNull(rows, 3);
                     lastLookedAt =
@@ -122,64 +123,54 @@ final class SqlPage {
         };
     }
 
-    /** The parameters in the order of the statements: what must fit, where to begin, how far to look, how many. */
-    private void bind(PreparedStatement select, int scanned) throws SQLException {
-        Parameters parameters = new Parameters(select);
-        parameters.text(pattern(TraitsText.quoted(longest(filter.types()))));
-        parameters.text(pattern(longest(filter.arguments())));
-        parameters.text(traits());
-        parameters.text(JobTraits.QUEUE_DEFAULT.equals(filter.queue()) ? "%\"queue\":%" : NEVER);
-        parameters.time(filter.since() == null ? FROM_MIN : filter.since());
-        parameters.time(filter.until() == null ? UNTIL_MAX : filter.until());
-        begin(parameters, scanned);
-        parameters.number(scanned);
-        parameters.number(max + 1);
+    private PreparedStatement bind(Parameters parameters, int scanned) throws SQLException {
+        parameters
+                .text("type", pattern(TraitsText.quoted(longest(filter.types()))))
+                .text("argument", pattern(longest(filter.arguments())))
+                .text("traits", traits())
+                .text("not_traits", JobTraits.QUEUE_DEFAULT.equals(filter.queue()) ? "%\"queue\":%" : NEVER)
+                .time("since", Rows.time(filter.since() == null ? FROM_MIN : filter.since()))
+                .time("until", Rows.time(filter.until() == null ? UNTIL_MAX : filter.until()))
+                .id("after_id", after.id().value())
+                .number("scanned", scanned)
+                .number("max", max + 1);
+        begin(parameters);
+        return parameters.ready();
     }
 
     /** Where the list begins that is looked at. */
-    private void begin(Parameters parameters, int scanned) throws SQLException {
+    private void begin(Parameters parameters) throws SQLException {
         switch (verb(filter)) {
-            case LIST_FAILED, LIST_CANCELLED, LIST_CAUSE -> {
-                parameters.text(pattern(longest(filter.errors())));
-                if (filter.cause() != null) {
-                    parameters.text(filter.cause());
-                }
-                parameters.time(after.at());
-                parameters.time(after.at());
-            }
+            case LIST_FAILED, LIST_CANCELLED ->
+                parameters.text("error", pattern(longest(filter.errors()))).time("after_at", Rows.time(after.at()));
+            case LIST_CAUSE ->
+                parameters
+                        .text("error", pattern(longest(filter.errors())))
+                        .text("cause", String.valueOf(filter.cause()))
+                        .time("after_at", Rows.time(after.at()));
             case LIST_ENQUEUED -> {
                 int lane = Math.floorDiv(after.priority() + LANE / 2, LANE);
-                parameters.number(lane);
-                parameters.number(after.priority() - lane * LANE);
-                parameters.time(after.at());
-                parameters.id(after.id().value());
-                parameters.number(scanned);
-                parameters.id(lane == PageKey.IN_LINE / LANE ? after.id().value() : FIRST_ID);
-                parameters.number(scanned);
-                return;
+                boolean isAmongKeyed = lane == PageKey.IN_LINE / LANE;
+                parameters
+                        .number("after_lane", lane)
+                        .number("after_priority", after.priority() - lane * LANE)
+                        .time("after_at", Rows.time(after.at()))
+                        .id("after_keyed_id", isAmongKeyed ? after.id().value() : FIRST_ID);
             }
-            case LIST_SCHEDULED -> {
-                for (int table = 0; table < 2; table++) {
-                    parameters.time(after.at());
-                    parameters.time(after.at());
-                    parameters.id(after.id().value());
-                    parameters.number(scanned);
-                }
-                return;
-            }
-            case LIST_LABELLED -> {
-                int state = filter.state() == null ? ANY_STATE : filter.state().code();
-                parameters.text(pattern(longest(filter.errors())));
-                parameters.text(pattern(longest(filter.errors())));
-                parameters.number(state);
-                parameters.number(state);
-                parameters.text(longest(filter.labels()).replace('\0', '\uFFFD'));
-            }
+            case LIST_SCHEDULED -> parameters.time("after_at", Rows.time(after.at()));
+            case LIST_LABELLED ->
+                parameters
+                        .text("error", pattern(longest(filter.errors())))
+                        .number(
+                                "state",
+                                filter.state() == null
+                                        ? ANY_STATE
+                                        : filter.state().code())
+                        .text("label", longest(filter.labels()).replace('\0', '\uFFFD'));
             default -> {
                 // by id alone
             }
         }
-        parameters.id(after.id().value());
     }
 
     /**
@@ -286,31 +277,5 @@ final class SqlPage {
             }
         }
         return found;
-    }
-
-    /** Sets parameters one after the other. */
-    private static final class Parameters {
-        private final PreparedStatement statement;
-        private int index;
-
-        Parameters(PreparedStatement statement) {
-            this.statement = statement;
-        }
-
-        void text(String text) throws SQLException {
-            statement.setString(++index, text);
-        }
-
-        void time(Instant time) throws SQLException {
-            statement.setObject(++index, Rows.time(time));
-        }
-
-        void number(int number) throws SQLException {
-            statement.setInt(++index, number);
-        }
-
-        void id(UUID id) throws SQLException {
-            statement.setObject(++index, id);
-        }
     }
 }

@@ -68,7 +68,7 @@ public final class PostgresNotifier implements Notifier {
     private final ConnectionSource forHearing;
     private final StatementTexts statements;
     private final LaneIds lanes;
-    private final String channel;
+    private final Way way;
     private final PeerCheck hearers = new PeerCheck();
     private final Listeners listeners;
     private final AtomicBoolean rung = new AtomicBoolean();
@@ -86,6 +86,14 @@ public final class PostgresNotifier implements Notifier {
     private volatile @Nullable Thread hearer;
     private volatile boolean closed;
 
+    /**
+     * How notifications go.
+     *
+     * @param channel     its name
+     * @param withInserts whether a statement that inserts a job can send one
+     */
+    public record Way(String channel, boolean withInserts) {}
+
     /** What rings are put together by. */
     private record Rings(NotifyPayload.Kind kind, @Nullable Integer lane, int hops) {}
 
@@ -94,16 +102,12 @@ public final class PostgresNotifier implements Notifier {
      * @param forHearing lends the connection that a hearer keeps, in a session of its own
      */
     public PostgresNotifier(
-            ConnectionSource forRings,
-            ConnectionSource forHearing,
-            StatementTexts statements,
-            LaneIds lanes,
-            String channel) {
+            ConnectionSource forRings, ConnectionSource forHearing, StatementTexts statements, LaneIds lanes, Way way) {
         this.forRings = forRings;
         this.forHearing = forHearing;
         this.statements = statements;
         this.lanes = lanes;
-        this.channel = channel;
+        this.way = way;
         this.listeners = new Listeners(lanes::lane, this::passOn);
     }
 
@@ -117,7 +121,7 @@ public final class PostgresNotifier implements Notifier {
     public @Nullable NotifyWithInsert withInsert(Lane lane) {
         long last = lastRungNanos.get();
         long now = System.nanoTime();
-        boolean quiet = now - last >= QUIET_MILLIS * 1_000_000;
+        boolean quiet = way.withInserts && now - last >= QUIET_MILLIS * 1_000_000;
         return quiet && !hearers.areKnownToBeNone() && lastRungNanos.compareAndSet(last, now)
                 ? new NotifyWithInsert(hearers.own(), lanes.of(lane), listeners.isRoomFor(lane))
                 : null;
@@ -322,7 +326,7 @@ public final class PostgresNotifier implements Notifier {
 
     private void hear(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("listen " + channel);
+            statement.execute("listen " + way.channel);
             PGConnection postgres = connection.unwrap(PGConnection.class);
             isHearing = true;
             // what rang before this connection listened
@@ -340,7 +344,7 @@ public final class PostgresNotifier implements Notifier {
                 }
             }
             // the connection may go back to a pool that is not ours
-            statement.execute("unlisten " + channel);
+            statement.execute("unlisten " + way.channel);
         } finally {
             isHearing = false;
             // from now on they look for themselves

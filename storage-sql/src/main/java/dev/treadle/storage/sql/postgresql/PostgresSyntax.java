@@ -7,12 +7,30 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 
-/** PostgreSQL's own texts. */
+/** Where the texts for PostgreSQL come from. */
 public final class PostgresSyntax {
     private PostgresSyntax() {}
 
+    private static Map<String, String> fragments(String channel) {
+        return Map.of(
+                "channel",
+                channel,
+                "skip_locked",
+                " for update skip locked",
+                "skip_locked_leases",
+                " for update of l skip locked");
+    }
+
     public static SqlSyntax of(SchemaName schema, String channel) {
-        return new SqlSyntax(List.of("postgresql", "portable"), Map.of("channel", channel), schema);
+        return new SqlSyntax(List.of("postgresql", "portable"), fragments(channel), schema);
+    }
+
+    /**
+     * For the portable statements: the portable texts come first, those in {@code plain} are the few that have to be written
+     * in PostgreSQL's way, and its fast ones serve where a text of them takes the same parameters.
+     */
+    public static SqlSyntax portable(SchemaName schema, String channel) {
+        return new SqlSyntax(List.of("postgresql/plain", "portable", "postgresql"), fragments(channel), schema);
     }
 
     /**

@@ -29,6 +29,11 @@ public final class Session {
         return connection.prepareStatement(statements.of(verb));
     }
 
+    /** Sets the named parameters of a statement that was {@linkplain #prepare prepared}. */
+    public Parameters parameters(SqlStatement verb, PreparedStatement prepared) {
+        return new Parameters(statements.parsed(verb), prepared);
+    }
+
     /** What the statement of a verb says, for what goes another way than {@link #prepare}. */
     public String text(SqlStatement verb) {
         return statements.of(verb);

@@ -1,8 +1,10 @@
 package dev.treadle.storage.sql.session;
 
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 
-/** Every statement that Treadle sends while jobs run; each is a file of that name. */
+/** Every statement that Treadle sends while jobs run; each is a file of that name, or one of several out of a file. */
 public enum SqlStatement {
     INSERT,
     INSERT_ONE,
@@ -34,10 +36,10 @@ public enum SqlStatement {
     PARKED_TARGETS,
     UNPARK,
     LOCK_BODIES,
-    LEAVE_DEFERRED,
-    LEAVE_READY,
-    LEAVE_LEASE,
-    LEAVE_PARKED,
+    LEAVE_DEFERRED("leave-place", "table", "treadle_deferred", "columns", "attempt"),
+    LEAVE_READY("leave-place", "table", "treadle_ready", "columns", "attempt"),
+    LEAVE_LEASE("leave-place", "table", "treadle_lease", "columns", "attempt, token, node"),
+    LEAVE_PARKED("leave-place", "table", "treadle_parked", "columns", "attempt"),
     MOVE,
     LANES,
     LANE_ID,
@@ -74,17 +76,17 @@ public enum SqlStatement {
     RETENTION_PAGE,
     RETENTION_LOCK,
     RETENTION_NEWEST,
-    RETENTION_DELETE_LABEL,
-    RETENTION_DELETE_LOG,
-    RETENTION_DELETE_PROGRESS,
-    RETENTION_DELETE_RESULT,
-    RETENTION_DELETE_HISTORY,
-    RETENTION_DELETE_JOB,
+    RETENTION_DELETE_LABEL("retention-delete", "table", "treadle_label", "columns", "job_id"),
+    RETENTION_DELETE_LOG("retention-delete", "table", "treadle_log", "columns", "job_id"),
+    RETENTION_DELETE_PROGRESS("retention-delete", "table", "treadle_progress", "columns", "job_id"),
+    RETENTION_DELETE_RESULT("retention-delete", "table", "treadle_result", "columns", "job_id"),
+    RETENTION_DELETE_HISTORY("retention-delete", "table", "treadle_history", "columns", "job_id"),
+    RETENTION_DELETE_JOB("retention-delete", "table", "treadle_job", "columns", "id"),
     RETENTION_WENT,
     COUNTS,
     TALLY,
     FOLD_TALLY,
-    RECURRING_NOW,
+    RECURRING_NOW("now"),
     RECURRING_FIND,
     RECURRING_LIST,
     RECURRING_CREATE,
@@ -101,15 +103,21 @@ public enum SqlStatement {
     LINE_HEADS,
     WAIT_KEYED,
     JOIN_LINE,
-    LEAVE_LINE,
+    LEAVE_LINE("leave-if-there", "table", "treadle_keyed"),
     GO_ON,
     DUE_KEYED,
     WOKEN,
     PARKED_KEYED,
     DEFER_KEYED,
-    LEAVE_KEYED,
-    LEAVE_DEFERRED_IF_THERE,
-    LEAVE_PARKED_IF_THERE,
+    /** Its attempt, and whether it was in the queue of its key, or parked. */
+    LEAVE_KEYED(
+            "leave-place",
+            "table",
+            "treadle_keyed",
+            "columns",
+            "attempt, place is not null, place is null and due_at is null"),
+    LEAVE_DEFERRED_IF_THERE("leave-if-there", "table", "treadle_deferred"),
+    LEAVE_PARKED_IF_THERE("leave-if-there", "table", "treadle_parked"),
     INSERT_BODIES,
     HOLD_NAME,
     TAKE_NAME,
@@ -122,11 +130,11 @@ public enum SqlStatement {
     LIST_ALL,
     LIST_SCHEDULED,
     LIST_ENQUEUED,
-    LIST_PROCESSING,
+    LIST_PROCESSING("list-placed", "table", "treadle_lease"),
     LIST_SUCCEEDED,
-    LIST_FAILED,
-    LIST_CANCELLED,
-    LIST_PARKED,
+    LIST_FAILED("list-ended", "state", "${FAILED}"),
+    LIST_CANCELLED("list-ended", "state", "${CANCELLED}"),
+    LIST_PARKED("list-placed", "table", "treadle_parked"),
     LIST_CAUSE,
     LIST_LABELLED,
     LINES,
@@ -138,7 +146,7 @@ public enum SqlStatement {
     MINUTES,
     MINUTES_OF,
     // what people do there
-    READY_NOW,
+    READY_NOW("go-on"),
     NOTE,
     AUDIT,
     // the steps of those verbs that H2 cannot do in one statement
@@ -159,7 +167,39 @@ public enum SqlStatement {
     FORGET_MINUTES,
     PARKED;
 
+    private final String file;
+    private final Map<String, String> fragments;
+
+    SqlStatement() {
+        this.file = name().toLowerCase(Locale.ROOT).replace('_', '-');
+        this.fragments = Map.of();
+    }
+
+    /**
+     * One of several statements that come out of one file.
+     *
+     * @param fragments name and text by turns: what the file leaves open
+     */
+    SqlStatement(String file, String... fragments) {
+        this.file = file;
+        Map<String, String> given = new HashMap<>();
+        for (int i = 0; i < fragments.length; i += 2) {
+            given.put(fragments[i], fragments[i + 1]);
+        }
+        this.fragments = Map.copyOf(given);
+    }
+
+    /** The name of its file, without the folder. */
     public String file() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return file;
+    }
+
+    /** The text with what the file leaves open for this statement. */
+    String filled(String text) {
+        String filled = text;
+        for (Map.Entry<String, String> fragment : fragments.entrySet()) {
+            filled = filled.replace("${" + fragment.getKey() + "}", fragment.getValue());
+        }
+        return filled;
     }
 }

@@ -41,6 +41,7 @@ public record SqlSyntax(List<String> folders, Map<String, String> fragments, Sch
         return file(statement)
                 .map(SqlText::read)
                 .map(SqlText::withoutComments)
+                .map(statement::filled)
                 .map(schema::qualified)
                 .map(this::filled);
     }

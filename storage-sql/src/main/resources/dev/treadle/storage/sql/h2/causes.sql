@@ -8,7 +8,7 @@ select cause, jobs, first, last, job_id, type, method, error_message from (
     from (select case when h.error_type <> '' then h.error_type || coalesce(' at '
                 || regexp_substr(h.error_trace, '\n\tat (?!java\.|javax\.|jdk\.|sun\.)([^(\n]+)', 1, 1, null, 1), '') end as cause, h.job_id, h.error_message, h.at
             from treadle_history h
-           where h.next = 4
+           where h.next = ${FAILED}
              and h.token = (select max(token) from treadle_history told where told.job_id = h.job_id)) c
    where cause is not null) f
   join treadle_job j on j.id = f.job_id

@@ -4,4 +4,4 @@ select h.job_id, h.next, r.token, r.result, r.not_kept, h.error_type, h.error_me
   left join treadle_result r on r.job_id = h.job_id and r.token = h.token
  where h.job_id = any(?)
    and h.token = (select max(token) from treadle_history newest where newest.job_id = h.job_id)
-   and h.next in (3, 4, 5)
+   and h.next in (${SUCCEEDED}, ${FAILED}, ${CANCELLED})

@@ -6,7 +6,7 @@ select r.id, r.version, r.type, r.method, r.arguments, r.priority, r.traits, r.s
        case when r.awaited is null and r.overlap = 'ALLOW' then false
             else not exists (select 1 from treadle_job j where j.id = r.last_job) end as gone,
        case when r.awaited is null and r.overlap = 'ALLOW' then null
-            else (select case when h.next in (3, 4, 5) then h.at end
+            else (select case when h.next in (${SUCCEEDED}, ${FAILED}, ${CANCELLED}) then h.at end
                     from treadle_history h where h.job_id = r.last_job order by h.token desc limit 1) end as ended_at
   from (select current_timestamp as passes,
                (select min(next_at) from treadle_recurring
@@ -21,5 +21,5 @@ select r.id, r.version, r.type, r.method, r.arguments, r.priority, r.traits, r.s
     (select * from treadle_recurring w
       where awaited is not null and status = 'ACTIVE'
         and (not exists (select 1 from treadle_job j where j.id = w.awaited)
-             or (select h.next from treadle_history h where h.job_id = w.awaited order by h.token desc limit 1) in (3, 4, 5))
+             or (select h.next from treadle_history h where h.job_id = w.awaited order by h.token desc limit 1) in (${SUCCEEDED}, ${FAILED}, ${CANCELLED}))
       limit ?)) r on 1 = 1

@@ -1,12 +1,12 @@
 -- states: where jobs stand. What is in no other table and has not ended is ready, so the long table of ready jobs is
 -- never looked at.
 select j.id,
-       case when l.job_id is not null then 2
-            when d.job_id is not null then 0
-            when p.job_id is not null then 6
-            when k.due_at is not null then 0
-            when h.next in (3, 4, 5) then h.next
-            else 1 end as state
+       case when l.job_id is not null then ${PROCESSING}
+            when d.job_id is not null then ${SCHEDULED}
+            when p.job_id is not null then ${PARKED}
+            when k.due_at is not null then ${SCHEDULED}
+            when h.next in (${SUCCEEDED}, ${FAILED}, ${CANCELLED}) then h.next
+            else ${ENQUEUED} end as state
   from treadle_job j
   left join treadle_lease l on l.job_id = j.id
   left join treadle_deferred d on d.job_id = j.id

@@ -35,6 +35,6 @@ parked as (
   select job_id, target, known, now(), coalesce(lane, 0), priority, attempts from t where target is not null),
 counted as (
   insert into treadle_tally (processing, scheduled, enqueued, parked, succeeded, failed)
-  select -count(*), count(delay), count(due_since), count(target), count(*) filter (where next = 3), count(*) filter (where next = 4)
+  select -count(*), count(delay), count(due_since), count(target), count(*) filter (where next = ${SUCCEEDED}), count(*) filter (where next = ${FAILED})
     from t having count(*) > 0)
 select job_id, token from ended

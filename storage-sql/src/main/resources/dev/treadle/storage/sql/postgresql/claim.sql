@@ -1,6 +1,9 @@
 -- claim: lease due jobs of one lane to a node, on a way through it that leaves out what was claimed before. Rows another
 -- node is taking are skipped, not waited for. Always a row: what time it is counts also when nothing was there. The token
 -- and the time are the same in all rows. run_at is null where the job came due when it was created, as nearly all do.
+-- Odd forms: "ctid = any(array(select ...))" finds the locked rows again by where they are; "in (select ... limit)" is
+-- sometimes planned as a scan of the whole table. "offset 0" keeps the look-up of each body a step of its own, one index
+-- search per job, instead of a join with all bodies. "(select nextval(...))" is evaluated once: one token for the claim.
 with due as materialized (
   select found.place
     from unnest(?::smallint[], ?::timestamptz[], ?::uuid[], ?::smallint[]) as way (priority, run_at, job_id, last_priority)

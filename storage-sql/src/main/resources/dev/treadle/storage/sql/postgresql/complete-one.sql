@@ -4,7 +4,7 @@ with ended as (
   returning *),
 told as (
   insert into treadle_history (job_id, token, event, next, attempt, node, claimed_at, at, ran_micros)
-  select job_id, token, 0, 3, attempt, node, claimed_at, now(), ?::bigint from ended),
+  select job_id, token, ${event:COMPLETED}, ${SUCCEEDED}, attempt, node, claimed_at, now(), ?::bigint from ended),
 counted as (
   insert into treadle_tally (processing, succeeded) select -1, 1 from ended)
 select job_id, token from ended

@@ -1,5 +1,6 @@
 -- complete: end attempts well, each only if its lease still holds; answers those that did.
 -- The leases are found through their index, one by one: the table's dead rows must not be walked over.
+-- "ctid = any(array(...))" and "offset 0" as in claim.
 with e as materialized (
   select * from unnest(?::uuid[], ?::bigint[], ?::bigint[])
     as e (job_id, token, ran_micros)),

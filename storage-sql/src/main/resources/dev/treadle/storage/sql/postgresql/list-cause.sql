@@ -2,14 +2,14 @@
 select id, 0 as priority, at, fits, looked_at from (
   select id, ended as at, lead(id) over (order by ended desc, id desc) is null as last, count(*) over () as looked_at,
          (token = last_token
-          and lower(type || '.' || coalesce(method, '') || ' ' || coalesce(traits, '')) like ? and lower(arguments) like ?
-          and coalesce(traits, '') like ? and coalesce(traits, '') not like ?
-          and created_at >= ? and created_at < ?
-          and lower(coalesce(error_type, '') || ' ' || coalesce(error_message, '')) like ?) as fits
+          and lower(type || '.' || coalesce(method, '') || ' ' || coalesce(traits, '')) like :type and lower(arguments) like :argument
+          and coalesce(traits, '') like :traits and coalesce(traits, '') not like :not_traits
+          and created_at >= :since and created_at < :until
+          and lower(coalesce(error_type, '') || ' ' || coalesce(error_message, '')) like :error) as fits
     from (select j.*, h.at as ended, h.token, h.error_type, h.error_message,
                  (select max(token) from treadle_history told where told.job_id = h.job_id) as last_token
             from (select * from treadle_history
-                   where next = 4 and error_cause = ? and at <= ? and (at, job_id) < (?, ?)
-                   order by at desc, job_id desc limit ?) h
+                   where next = ${FAILED} and error_cause = :cause and at <= :after_at and (at, job_id) < (:after_at, :after_id)
+                   order by at desc, job_id desc limit :scanned) h
             join treadle_job j on j.id = h.job_id) scanned) looked
- where fits or last order by at desc, id desc limit ?
+ where fits or last order by at desc, id desc limit :max

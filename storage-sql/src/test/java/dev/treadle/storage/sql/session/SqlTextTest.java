@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.storage.sql.Dialect;
 import dev.treadle.storage.sql.EmptyDatabases;
+import dev.treadle.storage.sql.postgresql.PostgresSyntax;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -51,6 +52,15 @@ class SqlTextTest {
     }
 
     @Test
+    void portable_statements_on_postgresql_have_every_text_that_they_have_on_h2() {
+        SqlSyntax portable = PostgresSyntax.portable(SchemaName.OF_CONNECTION, "treadle_due");
+        Set<SqlStatement> missing = usedBy(Dialect.H2);
+        missing.removeIf(verb -> portable.text(verb).isPresent());
+
+        assertEquals(Set.of(), missing);
+    }
+
+    @Test
     void every_verb_is_used_by_some_dialect() {
         Set<SqlStatement> unused = EnumSet.allOf(SqlStatement.class);
         for (Dialect dialect : Dialect.values()) {
@@ -68,6 +78,9 @@ class SqlTextTest {
                 used.add(EmptyDatabases.syntax(dialect).file(verb).orElseThrow());
             }
         }
+
+        SqlSyntax portable = PostgresSyntax.portable(SchemaName.OF_CONNECTION, "treadle_due");
+        usedBy(Dialect.H2).forEach(verb -> used.add(portable.file(verb).orElseThrow()));
 
         assertEquals(used, verbFiles());
     }

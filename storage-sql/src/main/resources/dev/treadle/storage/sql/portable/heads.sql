@@ -9,5 +9,5 @@ select * from (
    where not exists (
      select 1 from treadle_queue q
       where q.name = l.queue and q.paused and (q.resume_at is null or q.resume_at > current_timestamp)))
- where priority is not null and run_at is not null
+ heads where priority is not null and run_at is not null
  order by id

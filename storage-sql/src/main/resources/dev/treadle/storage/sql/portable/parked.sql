@@ -2,4 +2,4 @@
 select lane, priority, job_id, attempt from treadle_parked p
  where target = ? and lane = any(?) and (not known or since < (select started_at from treadle_node where id = ?))
    and not exists (select 1 from treadle_keyed k where k.job_id = p.job_id)
- limit ?
+ limit ?${skip_locked}

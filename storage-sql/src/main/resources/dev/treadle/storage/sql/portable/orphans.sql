@@ -4,4 +4,4 @@ select j.id, j.type, j.method, j.arguments, j.priority, j.traits, j.created_at,
   from treadle_lease l
   join treadle_job j on j.id = l.job_id
  where l.node <> ? and not exists (select 1 from treadle_node n where n.id = l.node and n.gone_at is null)
- limit ?
+ limit ?${skip_locked_leases}

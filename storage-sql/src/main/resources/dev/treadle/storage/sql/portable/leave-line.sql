@@ -1,2 +1,0 @@
--- leave-line: one job goes on from its line.
-delete from treadle_keyed where job_id = ?

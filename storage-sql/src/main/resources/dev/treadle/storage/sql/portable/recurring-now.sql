@@ -1,2 +1,0 @@
--- recurring-now: what time it is for the database.
-select current_timestamp

@@ -1,2 +1,0 @@
--- retention-delete-job: of jobs that ended long ago.
-delete from treadle_job where id = any(?)

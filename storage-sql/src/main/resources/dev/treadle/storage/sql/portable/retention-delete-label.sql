@@ -1,2 +1,0 @@
--- retention-delete-label: of jobs that ended long ago.
-delete from treadle_label where job_id = any(?)

@@ -1,0 +1,5 @@
+-- tell-first-progress: how far the first run is that reports it. The casts name the types where a select has none.
+insert into treadle_progress (job_id, token, at, done, total, meta)
+select id, cast(? as bigint), cast(? as timestamp with time zone), cast(? as bigint), cast(? as bigint), cast(? as varchar)
+  from treadle_job
+ where id = ? and not exists (select 1 from treadle_progress where job_id = ?)

@@ -1,2 +1,0 @@
--- leave-keyed: take one job out of treadle_keyed; answers its attempt, and whether it was in the line or parked.
-delete from treadle_keyed where job_id = ? returning attempt, place is not null, place is null and due_at is null

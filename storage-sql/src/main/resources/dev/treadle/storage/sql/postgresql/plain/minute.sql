@@ -1,0 +1,9 @@
+-- minute: what a node has done in its present minute.
+insert into treadle_minute (at, node, seconds, succeeded, failed, run_p50, run_p95, wait_p95, running, heap_used,
+                            heap_size, heap_max, cpu, threads)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+on conflict (at, node) do update
+   set seconds = excluded.seconds, succeeded = excluded.succeeded, failed = excluded.failed, run_p50 = excluded.run_p50,
+       run_p95 = excluded.run_p95, wait_p95 = excluded.wait_p95, running = excluded.running,
+       heap_used = excluded.heap_used, heap_size = excluded.heap_size, heap_max = excluded.heap_max,
+       cpu = excluded.cpu, threads = excluded.threads
