@@ -51,7 +51,8 @@ final class BareClaimer {
                 }
                 claimed.add(new Claimed(id, rows.getLong("token"), BarePayload.read(rows.getString("arguments"))));
                 priority = rows.getInt("priority");
-                runAt = rows.getObject("run_at", OffsetDateTime.class);
+                OffsetDateTime later = rows.getObject("run_at", OffsetDateTime.class);
+                runAt = later == null ? rows.getObject("created_at", OffsetDateTime.class) : later;
                 job = id;
             }
         }

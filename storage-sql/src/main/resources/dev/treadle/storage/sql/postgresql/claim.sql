@@ -24,7 +24,7 @@ leased as (
 counted as (
   insert into treadle_tally (enqueued, processing) select -count(*), count(*) from leased having count(*) > 0)
 select j.id, j.type, j.method, j.arguments, j.priority, j.traits, j.created_at,
-       leased.attempt, nullif(taken.run_at, j.created_at), leased.token, moment.at
+       leased.attempt, nullif(taken.run_at, j.created_at) as run_at, leased.token, moment.at
   from (select now() as at) moment
   left join (
     leased
