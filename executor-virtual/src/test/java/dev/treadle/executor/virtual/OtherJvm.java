@@ -46,6 +46,10 @@ final class OtherJvm {
                 }
             }
             """;
+    /** Discovery is not exported, but what it found and skipped is to be seen. */
+    private static final List<String> DISCOVERY =
+            List.of("--add-exports", "dev.treadle.core/dev.treadle.discovery=application");
+
     private static final String DESCRIPTOR = "module application { requires dev.treadle.core; }";
 
     private final Path folder;
@@ -70,7 +74,9 @@ final class OtherJvm {
     }
 
     String onTheModulePath(String... arguments) throws Exception {
-        return run(List.of("--module-path", path(), "-m", "application/application.Application"), arguments);
+        List<String> how = new ArrayList<>(DISCOVERY);
+        how.addAll(List.of("--module-path", path(), "-m", "application/application.Application"));
+        return run(how, arguments);
     }
 
     private String run(List<String> how, String... arguments) throws Exception {
@@ -102,6 +108,8 @@ final class OtherJvm {
                         null,
                         "--release",
                         "17",
+                        DISCOVERY.get(0),
+                        DISCOVERY.get(1),
                         "--module-path",
                         shipped(),
                         "-d",

@@ -1,5 +1,6 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.storage.StorageException;
 import dev.treadle.storage.sql.connections.DirectConnections;
 import dev.treadle.storage.sql.connections.PooledConnectionSource;
 import dev.treadle.storage.sql.connections.SqlConnections;
@@ -7,13 +8,17 @@ import dev.treadle.storage.sql.h2.H2Migrations;
 import dev.treadle.storage.sql.h2.H2Syntax;
 import dev.treadle.storage.sql.h2.H2Tokens;
 import dev.treadle.storage.sql.migrations.Migrations;
+import dev.treadle.storage.sql.portable.Notifier;
 import dev.treadle.storage.sql.postgresql.PostgresLimits;
 import dev.treadle.storage.sql.postgresql.PostgresMigrations;
+import dev.treadle.storage.sql.postgresql.PostgresNotifier;
 import dev.treadle.storage.sql.postgresql.PostgresSession;
 import dev.treadle.storage.sql.postgresql.PostgresSyntax;
+import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.ConnectionSource;
 import dev.treadle.storage.sql.session.SchemaName;
 import dev.treadle.storage.sql.session.SqlSyntax;
+import dev.treadle.storage.sql.session.StatementTexts;
 import dev.treadle.storage.sql.session.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -75,6 +80,46 @@ record OpenedDatabase(
                 hearing,
                 channel,
                 syntax(dialect, settings, channel));
+    }
+
+    /**
+     * Opens a pool of the storage's own.
+     *
+     * @throws IllegalArgumentException if the JDBC driver is missing
+     * @throws StorageException         if the database does not answer
+     */
+    static SqlConnections connect(
+            String jdbcUrl, @Nullable String user, @Nullable String password, SqlStorageSettings settings) {
+        try {
+            DirectConnections direct =
+                    new DirectConnections(jdbcUrl, user, password, connection -> setUp(connection, settings.pooler()));
+            return SqlConnections.open(direct, settings.connectionsMax(), settings.connectionWait());
+        } catch (IllegalArgumentException e) {
+            // says by itself what is missing
+            throw e;
+        } catch (SQLException | RuntimeException e) {
+            throw new StorageException(
+                    "Cannot connect to " + DirectConnections.withoutParameters(jdbcUrl) + ": " + e.getMessage()
+                            + ". Is the database up, and are the URL, user and password right?",
+                    e,
+                    true);
+        }
+    }
+
+    /**
+     * What tells processes of new jobs; {@link Notifier#NONE} where nothing can.
+     *
+     * @param withInserts whether statements that insert a job may notify
+     */
+    Notifier notifier(SqlConnections connections, StatementTexts statements, LaneIds lanes, boolean withInserts) {
+        return hearing == null
+                ? Notifier.NONE
+                : new PostgresNotifier(
+                        connections.forAll(),
+                        hearing,
+                        statements,
+                        lanes,
+                        new PostgresNotifier.Way(channel, withInserts));
     }
 
     private static @Nullable ConnectionSource hearing(

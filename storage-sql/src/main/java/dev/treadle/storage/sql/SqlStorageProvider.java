@@ -36,7 +36,6 @@ import dev.treadle.storage.sql.admin.SqlQueues;
 import dev.treadle.storage.sql.admin.SqlRecurring;
 import dev.treadle.storage.sql.admin.SqlSearch;
 import dev.treadle.storage.sql.admin.SqlUnique;
-import dev.treadle.storage.sql.connections.DirectConnections;
 import dev.treadle.storage.sql.connections.SqlConnections;
 import dev.treadle.storage.sql.jobs.CommitNotifier;
 import dev.treadle.storage.sql.jobs.EndingsWriter;
@@ -49,7 +48,6 @@ import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.portable.Notifier;
 import dev.treadle.storage.sql.portable.PortableStatements;
-import dev.treadle.storage.sql.postgresql.PostgresNotifier;
 import dev.treadle.storage.sql.postgresql.PostgresStatements;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.rows.NextDue;
@@ -103,14 +101,7 @@ public final class SqlStorageProvider implements AdminStorage {
             this.endings = transactions.on(connections.forEndings());
             this.endingsWriter = new EndingsWriter(endings, verbs, keys);
             this.description = opened.description();
-            this.notifier = opened.hearing() == null
-                    ? Notifier.NONE
-                    : new PostgresNotifier(
-                            connections.forAll(),
-                            opened.hearing(),
-                            statements,
-                            lanes,
-                            new PostgresNotifier.Way(opened.channel(), !portable));
+            this.notifier = opened.notifier(connections, statements, lanes, !portable);
             this.inserts = new SqlInserts(transactions, verbs, keys, lanes, notifier);
             this.nodes = new SqlNodes(transactions, transactions.on(connections.forBeats()), verbs, lanes);
             this.news = new CommitNotifier(verbs, notifier);
@@ -152,30 +143,12 @@ public final class SqlStorageProvider implements AdminStorage {
     /** As {@link #open(String, String, String)}, with settings. */
     public static SqlStorageProvider open(
             String jdbcUrl, @Nullable String user, @Nullable String password, SqlStorageSettings settings) {
-        SqlConnections connections;
+        SqlConnections connections = OpenedDatabase.connect(jdbcUrl, user, password, settings);
         try {
-            DirectConnections direct = new DirectConnections(
-                    jdbcUrl, user, password, connection -> OpenedDatabase.setUp(connection, settings.pooler()));
-            connections = SqlConnections.open(direct, settings.connectionsMax(), settings.connectionWait());
-        } catch (IllegalArgumentException e) {
-            // says by itself what is missing
+            return new SqlStorageProvider(connections, settings);
+        } catch (RuntimeException | Error e) {
+            connections.close();
             throw e;
-        } catch (SQLException | RuntimeException e) {
-            throw new StorageException(
-                    "Cannot connect to " + DirectConnections.withoutParameters(jdbcUrl) + ": " + e.getMessage()
-                            + ". Is the database up, and are the URL, user and password right?",
-                    e,
-                    true);
-        }
-        boolean opened = false;
-        try {
-            SqlStorageProvider storage = new SqlStorageProvider(connections, settings);
-            opened = true;
-            return storage;
-        } finally {
-            if (!opened) {
-                connections.close();
-            }
         }
     }
 
@@ -309,10 +282,7 @@ public final class SqlStorageProvider implements AdminStorage {
 
     @Override
     public WriteResult cancel(JobId id, OperatorNote move) {
-        WriteResult result = transactions.transaction(
-                "cancel job " + id,
-                false,
-                session -> SqlOperators.change(session, keys, id, Trigger.CANCEL, Details.of(move)));
+        WriteResult result = change("cancel job " + id, id, Trigger.CANCEL, move);
         // its end may have let the next of its key go on
         news.mayStandBefore();
         return result;
@@ -320,12 +290,14 @@ public final class SqlStorageProvider implements AdminStorage {
 
     @Override
     public WriteResult runAgain(JobId id, OperatorNote move) {
-        WriteResult result = transactions.transaction(
-                "run job " + id + " again",
-                false,
-                session -> SqlOperators.change(session, keys, id, Trigger.RUN_AGAIN, Details.of(move)));
+        WriteResult result = change("run job " + id + " again", id, Trigger.RUN_AGAIN, move);
         news.mayBeDue(result instanceof WriteResult.Written);
         return result;
+    }
+
+    private WriteResult change(String what, JobId id, Trigger trigger, OperatorNote move) {
+        return transactions.transaction(
+                what, false, session -> SqlOperators.change(session, keys, id, trigger, Details.of(move)));
     }
 
     @Override
@@ -344,9 +316,7 @@ public final class SqlStorageProvider implements AdminStorage {
 
     @Override
     public UniqueJobs unique() {
-        return new SqlUnique(transactions, verbs, keys, job -> {
-            news.mayBeDue(job.due() instanceof Due.Now);
-        });
+        return new SqlUnique(transactions, verbs, keys, job -> news.mayBeDue(job.due() instanceof Due.Now));
     }
 
     @Override
@@ -396,12 +366,7 @@ public final class SqlStorageProvider implements AdminStorage {
 
     @Override
     public Runnable tellWhenDue(NodeId node, DueListener listener) {
-        try {
-            connections.serve();
-        } catch (SQLException e) {
-            connections.serveNoMore();
-            throw new StorageException("Cannot set connections aside: " + e.getMessage(), e, true);
-        }
+        connections.serve();
         Runnable hearNoMore = news.tellWhenDue(node, listener);
         AtomicBoolean ended = new AtomicBoolean();
         return () -> {

@@ -1,6 +1,7 @@
 package dev.treadle.storage.sql.connections;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.storage.StorageException;
 import dev.treadle.storage.sql.session.ConnectionSource;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -124,9 +125,20 @@ public final class SqlConnections implements AutoCloseable {
     /**
      * A server begins to run on this storage. Of a pool of the user's, what is set aside is taken now, before users' code
      * holds it all; what is ours can be had at any time.
+     *
+     * @throws StorageException if the pool has no connection to give
      */
-    public void serve() throws SQLException {
+    public void serve() {
         servers.incrementAndGet();
+        try {
+            setAside();
+        } catch (SQLException e) {
+            serveNoMore();
+            throw new StorageException("Cannot set connections aside: " + e.getMessage(), e, true);
+        }
+    }
+
+    private void setAside() throws SQLException {
         if (setsAside) {
             beats.keep();
             endings.keep();

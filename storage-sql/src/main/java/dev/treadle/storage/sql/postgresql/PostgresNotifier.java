@@ -8,15 +8,12 @@ import dev.treadle.storage.sql.portable.Notifier;
 import dev.treadle.storage.sql.portable.NotifyWithInsert;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.ConnectionSource;
-import dev.treadle.storage.sql.session.Rows;
-import dev.treadle.storage.sql.session.SqlFailure;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.StatementTexts;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,11 +23,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.PGConnection;
-import org.postgresql.PGNotification;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Tells the processes on one PostgreSQL that jobs have become due, with LISTEN and NOTIFY. Nothing depends on it: a node
@@ -55,17 +49,7 @@ public final class PostgresNotifier implements Notifier {
     /** The least time between two rings that this process passes on, in milliseconds. */
     static final long PASS_ON_MILLIS = 20;
 
-    /** How long one wait for rings lasts, in milliseconds: an end to it is needed only for closing. */
-    private static final int HEAR_MILLIS = 500;
-    /** How often the hearer asks whether its server still takes writes, in milliseconds. */
-    private static final long ASK_MILLIS = 5_000;
-    /** The rest after the connection was lost, in milliseconds. */
-    private static final long LOST_MILLIS = 1_000;
-
-    private static final Logger LOG = LoggerFactory.getLogger(PostgresNotifier.class);
-
     private final ConnectionSource forRings;
-    private final ConnectionSource forHearing;
     private final StatementTexts statements;
     private final LaneIds lanes;
     private final Way way;
@@ -75,15 +59,13 @@ public final class PostgresNotifier implements Notifier {
     private final AtomicBoolean ringing = new AtomicBoolean();
     private final AtomicLong lastRungNanos = new AtomicLong(System.nanoTime() - QUIET_MILLIS * 1_000_000);
     private final AtomicLong lastPassedNanos = new AtomicLong(System.nanoTime() - PASS_ON_MILLIS * 1_000_000);
-    private final AtomicBoolean hearing = new AtomicBoolean();
+    private final NotificationReader reader;
     private final ReentrantLock lock = new ReentrantLock();
     /** How many jobs by what a ring says of them. Guarded by {@link #lock}, as is the next. */
     private final Map<Rings, Integer> rings = new LinkedHashMap<>();
 
     private final Set<String> ringsToAll = new LinkedHashSet<>();
-    private volatile boolean isHearing;
     private volatile @Nullable Thread ringer;
-    private volatile @Nullable Thread hearer;
     private volatile boolean closed;
 
     /**
@@ -104,11 +86,11 @@ public final class PostgresNotifier implements Notifier {
     public PostgresNotifier(
             ConnectionSource forRings, ConnectionSource forHearing, StatementTexts statements, LaneIds lanes, Way way) {
         this.forRings = forRings;
-        this.forHearing = forHearing;
         this.statements = statements;
         this.lanes = lanes;
         this.way = way;
         this.listeners = new Listeners(lanes::lane, this::passOn);
+        this.reader = new NotificationReader(forHearing, way.channel, listeners);
     }
 
     /**
@@ -221,7 +203,7 @@ public final class PostgresNotifier implements Notifier {
 
     private void wakeRinger() {
         if (ringing.compareAndSet(false, true)) {
-            ringer = start("treadle-ring", this::ringAsOftenAsTold);
+            ringer = BorrowedConnection.thread("treadle-ring", this::ringAsOftenAsTold);
         }
         if (rung.compareAndSet(false, true)) {
             LockSupport.unpark(ringer);
@@ -236,32 +218,24 @@ public final class PostgresNotifier implements Notifier {
     @Override
     public Runnable listen(NodeId node, DueListener listener) {
         Runnable end = listeners.add(node, listener);
-        if (hearing.compareAndSet(false, true)) {
-            hearer = start("treadle-hear", this::hearUntilClosed);
-        }
+        reader.start();
         return end;
     }
 
     /** Whether rings are heard at present. */
     @Override
     public boolean isListening() {
-        return isHearing;
-    }
-
-    private static Thread start(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
+        return reader.isListening();
     }
 
     private void ringAsOftenAsTold() {
         // once: what is done again and again after a lack of memory must not need any
-        Work ring = this::ring;
+        BorrowedConnection.Work ring = this::ring;
+        BooleanSupplier isClosed = () -> closed;
         while (!closed) {
             if (rung.getAndSet(false)) {
                 // borrowed for each ring, so that a small pool is not one connection smaller for ever
-                onConnection(forRings, "ring for", ring);
+                BorrowedConnection.use(forRings, "ring for", isClosed, ring);
                 lastRungNanos.set(System.nanoTime());
                 rest();
             } else {
@@ -317,101 +291,11 @@ public final class PostgresNotifier implements Notifier {
         }
     }
 
-    private void hearUntilClosed() {
-        Work hear = this::hear;
-        while (!closed) {
-            onConnection(forHearing, "hear of", hear);
-        }
-    }
-
-    private void hear(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("listen " + way.channel);
-            PGConnection postgres = connection.unwrap(PGConnection.class);
-            isHearing = true;
-            // what rang before this connection listened
-            listeners.each(listener -> listener.lookWithin(Duration.ZERO));
-            long askedNanos = System.nanoTime();
-            while (!closed) {
-                if (System.nanoTime() - askedNanos >= ASK_MILLIS * 1_000_000) {
-                    mustTakeWrites(connection);
-                    askedNanos = System.nanoTime();
-                }
-                PGNotification[] heard = postgres.getNotifications(HEAR_MILLIS);
-                // its own rings are heard, too, and are for others
-                for (PGNotification one : heard) {
-                    listeners.heard(NotifyPayload.read(one.getParameter()));
-                }
-            }
-            // the connection may go back to a pool that is not ours
-            statement.execute("unlisten " + way.channel);
-        } finally {
-            isHearing = false;
-            // from now on they look for themselves
-            listeners.each(listener -> listener.lookWithin(Duration.ZERO));
-        }
-    }
-
-    /** Others ring on the server that takes the writes; besides, this finds out that the connection is gone. */
-    private static void mustTakeWrites(Connection connection) throws SQLException {
-        if (Rows.onlyText(connection, "show transaction_read_only").equals("on")) {
-            throw new SQLException("the server takes no writes any more", SqlFailure.READ_ONLY);
-        }
-    }
-
-    /** Whatever happens, the thread goes on: a failed allocation must not leave this process deaf. */
-    private void onConnection(ConnectionSource lender, String what, Work work) {
-        try {
-            lend(lender, work);
-        } catch (SQLException | RuntimeException | Error e) {
-            if (!closed) {
-                say(what, e);
-                LockSupport.parkNanos(this, LOST_MILLIS * 1_000_000);
-            }
-        }
-    }
-
-    private static void lend(ConnectionSource lender, Work work) throws SQLException {
-        try (ConnectionSource.Loan loan = lender.lend()) {
-            try {
-                loan.connection().setAutoCommit(true);
-                work.on(loan.connection());
-            } catch (SQLException e) {
-                if (SqlFailure.of(e).spoilsConnection()) {
-                    loan.discard(SqlFailure.of(e));
-                }
-                throw e;
-            } catch (RuntimeException | Error e) {
-                loan.discard(SqlFailure.CONNECTION_LOST);
-                throw e;
-            }
-        }
-    }
-
-    private static void say(String what, Throwable failed) {
-        try {
-            LOG.info("Cannot {} new jobs for now; polling finds them: {}", what, failed.toString());
-        } catch (RuntimeException | Error unsaid) {
-            // there is no memory even for that; the next failure is told
-        }
-    }
-
     /** Ends both threads, and waits for the one that holds a connection. */
     @Override
     public void close() {
         closed = true;
         LockSupport.unpark(ringer);
-        Thread ear = hearer;
-        if (ear != null) {
-            try {
-                ear.join(2L * HEAR_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private interface Work {
-        void on(Connection connection) throws SQLException;
+        reader.close();
     }
 }
