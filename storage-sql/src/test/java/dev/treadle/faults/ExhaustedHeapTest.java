@@ -32,7 +32,8 @@ class ExhaustedHeapTest extends Faults {
     /** Another one than the pool needs a JVM that has it. */
     private static final String EXECUTOR = System.getProperty("treadle.faults.hog.executor", "pool");
 
-    // not in every build: under the parallel collector some jobs had not ended after three minutes in one of three builds
+    // not in every build: under the parallel collector some jobs had not ended after three minutes in one of three
+    // builds
     @EnabledIfSystemProperty(named = "treadle.faults.heap", matches = "true")
     @ParameterizedTest
     @ValueSource(strings = {"SerialGC", "ParallelGC", "G1GC"})
