@@ -5,6 +5,7 @@ module dev.treadle.core {
     requires static transitive org.jspecify;
     requires org.objectweb.asm;
     requires tools.jackson.databind;
+    requires transitive java.sql;
     // a JVM without these still runs jobs, unwatched
     requires static java.management;
     requires static jdk.jfr;
@@ -20,9 +21,11 @@ module dev.treadle.core {
     exports dev.treadle.storage;
     exports dev.treadle.storage.admin;
     exports dev.treadle.storage.memory;
+    exports dev.treadle.transaction;
     // what jobs mark as secret is hidden on the page too
     exports dev.treadle.payload to
             dev.treadle.dashboard;
 
     uses dev.treadle.executor.JobRunrExecutor;
+    uses dev.treadle.transaction.TransactionLink;
 }

@@ -39,14 +39,18 @@ import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.ManualServer;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.transaction.TransactionLink;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Supplier;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -142,6 +146,7 @@ public final class Treadle implements AutoCloseable {
         private boolean loggingContext = true;
         private int resultBytesMax = JobResult.RESULT_BYTES_MAX;
         private final Environment environment = Environment.real();
+        private @Nullable DataSource transactionsOf;
         private int argumentBytesMax = JsonArguments.ARGUMENT_BYTES_MAX;
 
         private Builder(StorageProvider storage) {
@@ -276,6 +281,15 @@ public final class Treadle implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Names what the application's transactions run on, so that {@linkplain TransactionLink links} find them: the
+         * DataSource that the transaction manager was given. By default it is the one that the storage was given.
+         */
+        public Builder transactionsOf(DataSource dataSource) {
+            this.transactionsOf = dataSource;
+            return this;
+        }
+
         /** Builds a Treadle that enqueues and runs jobs. */
         public Treadle start() {
             JsonArguments arguments = arguments();
@@ -363,7 +377,16 @@ public final class Treadle implements AutoCloseable {
         private JobScheduler scheduler(
                 JsonArguments arguments, TargetRules rules, Supply byDefault, SchedulerServices around, IdSource ids) {
             Supply supply = activator instanceof ConstructorActivator ? byDefault : Supply.ACTIVATOR;
-            return DefaultJobScheduler.of(storage, new Capture(arguments, rules, supply), ids, around);
+            List<TransactionLink> links = ServiceLoader.load(TransactionLink.class, loader()).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .toList();
+            return DefaultJobScheduler.of(
+                    storage,
+                    new Capture(arguments, rules, supply),
+                    ids,
+                    around,
+                    links,
+                    transactionsOf == null ? storage.dataSource().orElse(null) : transactionsOf);
         }
 
         private IdSource realIds() {

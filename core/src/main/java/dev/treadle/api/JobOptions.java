@@ -5,6 +5,7 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.Unique;
+import dev.treadle.transaction.TransactionMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -16,16 +17,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobOptions {
     /** A new id, due now, and the {@linkplain JobTraits#DEFAULT default traits}. */
-    public static final JobOptions DEFAULT = new JobOptions(null, null, new When(null, null), JobTraits.DEFAULT, null);
+    public static final JobOptions DEFAULT = new JobOptions(
+            null, null, new When(null, null), JobTraits.DEFAULT, new Writing(null, TransactionMode.JOIN));
 
     private final @Nullable JobId id;
     private final @Nullable JobId parent;
     private final When when;
     private final JobTraits traits;
-    private final @Nullable Unique unique;
+    private final Writing writing;
 
-    private JobOptions(
-            @Nullable JobId id, @Nullable JobId parent, When when, JobTraits traits, @Nullable Unique unique) {
+    private JobOptions(@Nullable JobId id, @Nullable JobId parent, When when, JobTraits traits, Writing writing) {
         if (id != null && parent != null) {
             throw new IllegalArgumentException(
                     "JobOptions have both an id and a parent to derive ids from: give one of the two.");
@@ -34,11 +35,14 @@ public final class JobOptions {
         this.parent = parent;
         this.when = when;
         this.traits = traits;
-        this.unique = unique;
+        this.writing = writing;
     }
 
     /** When jobs become due; both null for now. */
     private record When(@Nullable Instant at, @Nullable Duration delay) {}
+
+    /** In what way jobs are unique, null if they are not, and what the write has to do with an open transaction. */
+    private record Writing(@Nullable Unique unique, TransactionMode mode) {}
 
     /** The id of the one job that is enqueued; null for a new one. */
     public @Nullable JobId id() {
@@ -67,12 +71,17 @@ public final class JobOptions {
 
     /** In what way the job is unique; null if it is not. */
     public @Nullable Unique unique() {
-        return unique;
+        return writing.unique;
+    }
+
+    /** What the call has to do with a transaction that is open on its thread. */
+    public TransactionMode transactionMode() {
+        return writing.mode;
     }
 
     /** Gives the job this id. It is for one job only: to enqueue it again changes nothing. */
     public JobOptions withId(JobId id) {
-        return new JobOptions(id, parent, when, traits, unique);
+        return new JobOptions(id, parent, when, traits, writing);
     }
 
     /**
@@ -80,22 +89,22 @@ public final class JobOptions {
      * parent changes nothing.
      */
     public JobOptions withIdsUnder(JobId parent) {
-        return new JobOptions(id, parent, when, traits, unique);
+        return new JobOptions(id, parent, when, traits, writing);
     }
 
     /** Schedules jobs: they become due at this time by the storage's clock, or at once if the time has passed. */
     public JobOptions withDueAt(Instant at) {
-        return new JobOptions(id, parent, new When(at, null), traits, unique);
+        return new JobOptions(id, parent, new When(at, null), traits, writing);
     }
 
     /** Schedules jobs: they become due after this delay. */
     public JobOptions withDelay(Duration delay) {
-        return new JobOptions(id, parent, new When(null, delay), traits, unique);
+        return new JobOptions(id, parent, new When(null, delay), traits, writing);
     }
 
     /** Replaces all traits. */
     public JobOptions withTraits(JobTraits traits) {
-        return new JobOptions(id, parent, when, traits, unique);
+        return new JobOptions(id, parent, when, traits, writing);
     }
 
     /** Puts the job into this queue. */
@@ -162,6 +171,14 @@ public final class JobOptions {
 
     /** Makes the job unique: there is at most one such job at a time. */
     public JobOptions withUnique(Unique unique) {
-        return new JobOptions(id, parent, when, traits, unique);
+        return new JobOptions(id, parent, when, traits, new Writing(unique, writing.mode));
+    }
+
+    /**
+     * Sets what the call has to do with a transaction that is open on its thread: one of
+     * {@link JobScheduler#transaction}, or one that a {@linkplain dev.treadle.transaction.TransactionLink link} finds.
+     */
+    public JobOptions withTransactionMode(TransactionMode mode) {
+        return new JobOptions(id, parent, when, traits, new Writing(writing.unique, mode));
     }
 }

@@ -16,6 +16,8 @@ import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.transaction.TransactionCall;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -25,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +51,40 @@ import org.jspecify.annotations.Nullable;
 public interface JobScheduler {
     /** Returns a scheduler that uses these options for every job. */
     JobScheduler with(JobOptions options);
+
+    /**
+     * Returns a scheduler whose calls take part in the transaction of this connection: what they write is seen by no
+     * other before the commit, and never after a rollback. The caller commits the transaction and closes the
+     * connection. Use what is returned on the thread of the transaction, and not after its end.
+     *
+     * <p>Nothing is tried again in there: a failure leaves the transaction as it was before the call, and says whether to
+     * repeat the whole transaction. A job with a key locks its key until the commit, and a unique job its name. The jobs
+     * start once servers find them: at once on PostgreSQL, elsewhere at the next look. {@link #transaction} and
+     * {@linkplain dev.treadle.transaction.TransactionLink links} wake them everywhere.
+     *
+     * @throws IllegalArgumentException      if the connection is closed or read-only, has autocommit on, or leads to
+     *                                       another database than the storage
+     * @throws UnsupportedOperationException if the storage is no database
+     */
+    JobScheduler in(Connection connection);
+
+    /**
+     * Begins a transaction on a connection of this DataSource, runs the call in it, commits, and wakes the servers:
+     *
+     * <pre>{@code
+     * jobs.transaction(dataSource, connection -> {
+     *     orders.insert(connection, order);
+     *     return jobs.enqueue(new SendReceipt(order.id()));
+     * });
+     * }</pre>
+     *
+     * What this scheduler enqueues on the same thread within the call takes part in the transaction, unless its
+     * {@linkplain JobOptions#withTransactionMode options} say otherwise. If the call throws, all is rolled back.
+     *
+     * @return what the call returns
+     * @throws StorageException if the transaction could not be begun or committed
+     */
+    <R, X extends Exception> R transaction(DataSource dataSource, TransactionCall<R, X> call) throws X;
 
     /** Enqueues a request for its registered handler. */
     JobId enqueue(JobRequest<?> request);

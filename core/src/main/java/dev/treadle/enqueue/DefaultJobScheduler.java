@@ -31,6 +31,9 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
+import dev.treadle.transaction.TransactionCall;
+import dev.treadle.transaction.TransactionLink;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -43,28 +46,32 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Turns jobs into rows: captures what they call, asks the interceptors, and inserts. Thread-safe. */
 public final class DefaultJobScheduler implements JobScheduler {
-    private final Enqueuer enqueuer;
     private final Capture capture;
-    private final StorageProvider storage;
     private final SchedulerServices services;
     private final Answers answers;
+    private final CallerTransactions transactions;
+    /** The transaction that all calls take part in; null if each call finds its own. */
+    private final @Nullable StorageAccess joined;
+
     private final JobOptions options;
 
     private DefaultJobScheduler(
-            Enqueuer enqueuer,
             Capture capture,
-            StorageProvider storage,
             SchedulerServices services,
+            Answers answers,
+            CallerTransactions transactions,
+            @Nullable StorageAccess joined,
             JobOptions options) {
-        this.enqueuer = enqueuer;
         this.capture = capture;
-        this.storage = storage;
         this.services = services;
-        this.answers = new Answers(storage, services.waiters(), services.results());
+        this.answers = answers;
+        this.transactions = transactions;
+        this.joined = joined;
         this.options = options;
     }
 
@@ -88,21 +95,55 @@ public final class DefaultJobScheduler implements JobScheduler {
             Runnable due,
             Runnable cancelled) {}
 
-    /** A scheduler with default options. */
-    public static JobScheduler of(StorageProvider storage, Capture capture, IdSource ids, SchedulerServices services) {
+    /**
+     * A scheduler with default options.
+     *
+     * @param links      find the application's transactions
+     * @param dataSource what those transactions run on; null if there are none to be found
+     */
+    public static JobScheduler of(
+            StorageProvider storage,
+            Capture capture,
+            IdSource ids,
+            SchedulerServices services,
+            List<TransactionLink> links,
+            @Nullable DataSource dataSource) {
         Enqueuer enqueuer = new Enqueuer(
-                services.insert(),
-                services.insertUnique(),
-                ids,
-                services.interceptors(),
-                capture.uses(),
-                new DisplayName(capture::loaderOf));
-        return new DefaultJobScheduler(enqueuer, capture, storage, services, JobOptions.DEFAULT);
+                JobWriter.committing(services.insert(), services.insertUnique()),
+                new Enqueuer.Making(ids, services.interceptors(), capture.uses(), new DisplayName(capture::loaderOf)));
+        return new DefaultJobScheduler(
+                capture,
+                services,
+                new Answers(storage, services.waiters(), services.results()),
+                new CallerTransactions(
+                        storage, enqueuer, new CallerTransactions.Links(links, dataSource), services.due()),
+                null,
+                JobOptions.DEFAULT);
+    }
+
+    /** Where a call goes now. */
+    private StorageAccess access() {
+        return joined == null ? transactions.access(options.transactionMode()) : joined;
+    }
+
+    private Enqueuer enqueuer() {
+        return access().enqueuer();
     }
 
     @Override
     public JobScheduler with(JobOptions options) {
-        return new DefaultJobScheduler(enqueuer, capture, storage, services, options);
+        return new DefaultJobScheduler(capture, services, answers, transactions, joined, options);
+    }
+
+    @Override
+    public JobScheduler in(Connection connection) {
+        return new DefaultJobScheduler(
+                capture, services, answers, transactions, transactions.joined(connection), options);
+    }
+
+    @Override
+    public <R, X extends Exception> R transaction(DataSource dataSource, TransactionCall<R, X> call) throws X {
+        return transactions.run(dataSource, call);
     }
 
     @Override
@@ -137,17 +178,17 @@ public final class DefaultJobScheduler implements JobScheduler {
 
     @Override
     public List<JobId> enqueueAll(Stream<? extends JobRequest<?>> requests) {
-        return enqueuer.all(requests.map(capture::of), options);
+        return enqueuer().all(requests.map(capture::of), options);
     }
 
     @Override
     public <A> List<JobId> enqueueAll(Stream<A> items, JobCall1<A> call) {
-        return enqueuer.all(items.map(item -> capture.of(call, false, item)), options);
+        return enqueuer().all(items.map(item -> capture.of(call, false, item)), options);
     }
 
     @Override
     public <S, A> List<JobId> enqueueAll(Stream<A> items, ServiceCall1<S, A> call) {
-        return enqueuer.all(items.map(item -> capture.of(call, true, item)), options);
+        return enqueuer().all(items.map(item -> capture.of(call, true, item)), options);
     }
 
     @Override
@@ -212,44 +253,44 @@ public final class DefaultJobScheduler implements JobScheduler {
 
     @Override
     public EnqueueResult tryEnqueue(JobRequest<?> request) {
-        return enqueuer.ask(capture.of(request), options);
+        return enqueuer().ask(capture.of(request), options);
     }
 
     @Override
     public EnqueueResult tryEnqueue(JobCall call) {
-        return enqueuer.ask(capture.of(call, false), options);
+        return enqueuer().ask(capture.of(call, false), options);
     }
 
     @Override
     public <S> EnqueueResult tryEnqueue(ServiceCall<S> call) {
-        return enqueuer.ask(capture.of(call, true), options);
+        return enqueuer().ask(capture.of(call, true), options);
     }
 
     @Override
     public <A> EnqueueResult tryEnqueue(JobCall1<A> call, A argument) {
-        return enqueuer.ask(capture.of(call, false, argument), options);
+        return enqueuer().ask(capture.of(call, false, argument), options);
     }
 
     @Override
     public <A, B> EnqueueResult tryEnqueue(JobCall2<A, B> call, A first, B second) {
-        return enqueuer.ask(capture.of(call, false, first, second), options);
+        return enqueuer().ask(capture.of(call, false, first, second), options);
     }
 
     @Override
     public <A, B, C> EnqueueResult tryEnqueue(JobCall3<A, B, C> call, A first, B second, C third) {
-        return enqueuer.ask(capture.of(call, false, first, second, third), options);
+        return enqueuer().ask(capture.of(call, false, first, second, third), options);
     }
 
     private JobId one(Invocation invocation) {
-        return enqueuer.one(invocation, options);
+        return enqueuer().one(invocation, options);
     }
 
     private JobId one(Instant at, Invocation invocation) {
-        return enqueuer.one(invocation, options.withDueAt(at));
+        return enqueuer().one(invocation, options.withDueAt(at));
     }
 
     private JobId one(Duration delay, Invocation invocation) {
-        return enqueuer.one(invocation, options.withDelay(delay));
+        return enqueuer().one(invocation, options.withDelay(delay));
     }
 
     @Override
@@ -269,24 +310,30 @@ public final class DefaultJobScheduler implements JobScheduler {
 
     @Override
     public RecurringJobs recurring() {
-        return new DefaultRecurringJobs(storage, capture, enqueuer, services.due(), options, null);
+        return new DefaultRecurringJobs(this::access, capture, services.due(), options, null);
     }
 
     @Override
     public WriteResult cancel(JobId id, String by, @Nullable String why) {
-        WriteResult result = storage.cancel(id, new OperatorNote(by, why));
-        services.cancelled().run();
-        // it may have let the next of its key go on
-        services.due().run();
-        tell(id, result, StateName.CANCELLED, why);
+        StorageAccess access = access();
+        WriteResult result = access.storage().cancel(id, new OperatorNote(by, why));
+        access.afterCommit().accept(() -> {
+            services.cancelled().run();
+            // it may have let the next of its key go on
+            services.due().run();
+            tell(id, result, StateName.CANCELLED, why);
+        });
         return result;
     }
 
     @Override
     public WriteResult runAgain(JobId id, String by, @Nullable String why) {
-        WriteResult result = storage.runAgain(id, new OperatorNote(by, why));
-        services.due().run();
-        tell(id, result, StateName.ENQUEUED, why);
+        StorageAccess access = access();
+        WriteResult result = access.storage().runAgain(id, new OperatorNote(by, why));
+        access.afterCommit().accept(() -> {
+            services.due().run();
+            tell(id, result, StateName.ENQUEUED, why);
+        });
         return result;
     }
 
@@ -298,17 +345,17 @@ public final class DefaultJobScheduler implements JobScheduler {
 
     @Override
     public List<StopRequest> stillRunning() {
-        return storage.runs().stillRunning();
+        return access().storage().runs().stillRunning();
     }
 
     @Override
     public Optional<RunNotes> notes(JobId id) {
-        return storage.runs().notes(id);
+        return access().storage().runs().notes(id);
     }
 
     @Override
     public List<JobId> labelled(String label) {
-        return storage.queries().labelled(label, null, JobQueries.LABELLED_MAX);
+        return access().storage().queries().labelled(label, null, JobQueries.LABELLED_MAX);
     }
 
     @Override
@@ -340,11 +387,11 @@ public final class DefaultJobScheduler implements JobScheduler {
 
     @Override
     public Optional<JobStory> find(JobId id) {
-        return storage.queries().find(id);
+        return access().storage().queries().find(id);
     }
 
     @Override
     public Map<JobId, StateName> states(Collection<JobId> ids) {
-        return storage.queries().states(ids);
+        return access().storage().queries().states(ids);
     }
 }

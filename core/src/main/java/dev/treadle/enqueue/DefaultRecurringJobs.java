@@ -21,6 +21,7 @@ import dev.treadle.storage.StorageProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -29,38 +30,38 @@ final class DefaultRecurringJobs implements RecurringJobs {
     /** How often a change is tried again because somebody else changed the same in the same moment. */
     private static final int TRIES_MAX = 100;
 
-    private final StorageProvider provider;
-    private final RecurringStorage storage;
+    private final Supplier<StorageAccess> access;
     private final Capture capture;
-    private final Enqueuer enqueuer;
     private final Runnable nudge;
     private final JobOptions options;
     private final @Nullable OperatorAct act;
     private final RecurringPlans plans = new RecurringPlans();
 
     /**
+     * @param access where a call goes now
      * @param nudge run after a change, so that a server in this process need not rest as long as before
      * @param act   what is written down of changes; null if nothing is
      */
     DefaultRecurringJobs(
-            StorageProvider storage,
+            Supplier<StorageAccess> access,
             Capture capture,
-            Enqueuer enqueuer,
             Runnable nudge,
             JobOptions options,
             @Nullable OperatorAct act) {
-        this.provider = storage;
-        this.storage = storage.recurring();
+        this.access = access;
         this.capture = capture;
-        this.enqueuer = enqueuer;
         this.nudge = nudge;
         this.options = options;
         this.act = act;
     }
 
+    private RecurringStorage storage() {
+        return access.get().storage().recurring();
+    }
+
     @Override
     public RecurringJobs audited(OperatorAct act) {
-        return new DefaultRecurringJobs(provider, capture, enqueuer, nudge, options, act);
+        return new DefaultRecurringJobs(access, capture, nudge, options, act);
     }
 
     @Override
@@ -93,59 +94,86 @@ final class DefaultRecurringJobs implements RecurringJobs {
                     + "' cannot be unique: a slot has one job already. Say with RecurringRules.withOverlap what happens"
                     + " while the run before has not ended, or give its jobs a key.");
         }
-        JobTraits traits = capture.uses().filledIn(enqueuer.names().filledIn(options.traits(), invocation), invocation);
+        JobTraits traits = capture.uses()
+                .filledIn(access.get().enqueuer().names().filledIn(options.traits(), invocation), invocation);
         change(
                 id,
                 found -> plans.declared(
-                        found, id, new RecurringPlans.Declared(schedule, rules, invocation, traits), storage::now));
+                        found,
+                        id,
+                        new RecurringPlans.Declared(schedule, rules, invocation, traits),
+                        () -> storage().now()));
     }
 
     @Override
     public WriteResult pause(String id, String by, @Nullable String why) {
-        return changeThere(id, found -> plans.standing(found, Status.PAUSED, by, why, storage.now()));
+        return changeThere(
+                id,
+                found -> plans.standing(found, Status.PAUSED, by, why, storage().now()));
     }
 
     @Override
     public WriteResult resume(String id, String by, @Nullable String why) {
-        return changeThere(id, found -> plans.standing(found, Status.ACTIVE, by, why, storage.now()));
+        return changeThere(
+                id,
+                found -> plans.standing(found, Status.ACTIVE, by, why, storage().now()));
     }
 
     @Override
     public WriteResult reschedule(String id, Schedule schedule, String by, @Nullable String why) {
-        return changeThere(id, found -> plans.rescheduled(found, schedule.toText(), by, why, storage.now()));
+        return changeThere(
+                id,
+                found -> plans.rescheduled(
+                        found, schedule.toText(), by, why, storage().now()));
     }
 
     @Override
     public WriteResult resetSchedule(String id, String by, @Nullable String why) {
-        return changeThere(id, found -> plans.rescheduled(found, found.plan().declared(), by, why, storage.now()));
+        return changeThere(
+                id,
+                found -> plans.rescheduled(
+                        found, found.plan().declared(), by, why, storage().now()));
     }
 
     @Override
     public WriteResult delete(String id, String by, @Nullable String why) {
-        return changeThere(id, found -> plans.standing(found, Status.DELETED, by, why, storage.now()));
+        return changeThere(
+                id,
+                found ->
+                        plans.standing(found, Status.DELETED, by, why, storage().now()));
     }
 
     @Override
     public WriteResult restore(String id, String by, @Nullable String why) {
-        return change(id, found -> found == null ? null : plans.standing(found, Status.ACTIVE, by, why, storage.now()));
+        return change(
+                id,
+                found -> found == null
+                        ? null
+                        : plans.standing(
+                                found, Status.ACTIVE, by, why, storage().now()));
     }
 
     @Override
     public Optional<JobId> trigger(String id) {
         return find(id).map(found -> {
             JobOptions traits = JobOptions.DEFAULT.withTraits(found.plan().traits());
+            StorageAccess here = access.get();
             if (act == null) {
-                return enqueuer.one(found.plan().invocation(), traits);
+                return here.enqueuer().one(found.plan().invocation(), traits);
             }
-            JobId job = enqueuer.by(found.plan().invocation(), traits, fresh -> provider.insert(List.of(fresh), act));
-            nudge.run();
+            JobId job = here.enqueuer()
+                    .by(
+                            found.plan().invocation(),
+                            traits,
+                            fresh -> here.storage().insert(List.of(fresh), act));
+            here.afterCommit().accept(nudge);
             return job;
         });
     }
 
     @Override
     public Optional<RecurringJob> find(String id) {
-        return storage.find(id).filter(DefaultRecurringJobs::isThere);
+        return storage().find(id).filter(DefaultRecurringJobs::isThere);
     }
 
     @Override
@@ -162,7 +190,7 @@ final class DefaultRecurringJobs implements RecurringJobs {
         List<RecurringJob> all = new ArrayList<>();
         List<RecurringJob> page;
         do {
-            page = storage.list(all.isEmpty() ? null : all.get(all.size() - 1).id(), StorageProvider.BATCH_MAX);
+            page = storage().list(all.isEmpty() ? null : all.get(all.size() - 1).id(), StorageProvider.BATCH_MAX);
             all.addAll(page);
         } while (page.size() == StorageProvider.BATCH_MAX);
         return all;
@@ -179,7 +207,7 @@ final class DefaultRecurringJobs implements RecurringJobs {
     /** Tries until nobody else has written in between; a change to nothing is Missing, one to the same writes nothing. */
     private WriteResult change(String id, Change change) {
         for (int tries = 0; tries < TRIES_MAX; tries++) {
-            RecurringJob found = storage.find(id).orElse(null);
+            RecurringJob found = storage().find(id).orElse(null);
             RecurringJob changed = change.of(found);
             if (changed == null) {
                 return WriteResult.MISSING;
@@ -187,8 +215,8 @@ final class DefaultRecurringJobs implements RecurringJobs {
             if (changed.equals(found)) {
                 return WriteResult.WRITTEN;
             }
-            if (storage.write(changed, act)) {
-                nudge.run();
+            if (storage().write(changed, act)) {
+                access.get().afterCommit().accept(nudge);
                 return WriteResult.WRITTEN;
             }
         }

@@ -14,49 +14,50 @@ import dev.treadle.job.Unique;
 import dev.treadle.payload.ChosenArguments;
 import dev.treadle.payload.DisplayName;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
 import dev.treadle.watch.JobEvents;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes jobs of what is enqueued, with their ids, and inserts them. Thread-safe. */
+/** Makes jobs of what is enqueued, with their ids, and has them written. Thread-safe. */
 final class Enqueuer {
-    private final Function<List<NewJob>, Set<JobId>> insert;
-    private final BiFunction<NewJob, UniqueJobs.Asked, EnqueueResult> insertUnique;
-    private final IdSource ids;
-    private final InsertBatcher batcher;
-    private final JobInterceptors interceptors;
-    private final DeclaredUses uses;
+    private final JobWriter writer;
+    private final Making making;
     private final JobEvents events = JobEvents.ofThisJvm();
-    private final DisplayName names;
 
-    Enqueuer(
-            Function<List<NewJob>, Set<JobId>> insert,
-            BiFunction<NewJob, UniqueJobs.Asked, EnqueueResult> insertUnique,
-            IdSource ids,
-            JobInterceptors interceptors,
-            DeclaredUses uses,
-            DisplayName names) {
-        this.insert = insert;
-        this.insertUnique = insertUnique;
-        this.batcher = new InsertBatcher(insert);
-        this.ids = ids;
-        this.interceptors = interceptors;
-        this.uses = uses;
-        this.names = names;
+    /** @param writer writes the jobs */
+    Enqueuer(JobWriter writer, Making making) {
+        this.writer = writer;
+        this.making = making;
+    }
+
+    /**
+     * What makes jobs.
+     *
+     * @param ids          gives those that have none an id
+     * @param interceptors asked before a job is written, and told afterwards
+     * @param uses         the resources that the code itself declares
+     * @param names        puts arguments into the names of jobs
+     */
+    record Making(IdSource ids, JobInterceptors interceptors, DeclaredUses uses, DisplayName names) {}
+
+    /** The same with another writer. */
+    Enqueuer with(JobWriter writer) {
+        return new Enqueuer(writer, making);
+    }
+
+    /** What writes the jobs. */
+    JobWriter writer() {
+        return writer;
     }
 
     /** What puts arguments into the names of jobs. */
     DisplayName names() {
-        return names;
+        return making.names;
     }
 
     JobId one(Invocation invocation, JobOptions options) {
@@ -95,7 +96,7 @@ final class Enqueuer {
 
     private EnqueueResult unique(NewJob job, Unique unique) {
         String name = name(job.invocation(), unique.by());
-        EnqueueResult result = insertUnique.apply(
+        EnqueueResult result = writer.writeUnique(
                 job, new UniqueJobs.Asked(name, unique.span(), unique.period(), unique.onConflict()));
         if (result.isNew()) {
             tell(List.of(job));
@@ -144,8 +145,8 @@ final class Enqueuer {
 
     private NewJob job(Invocation invocation, JobOptions options) {
         JobId id = id(invocation, options);
-        JobTraits traits = uses.filledIn(names.filledIn(options.traits(), invocation), invocation);
-        return new NewJob(id, invocation, due(options), interceptors.enqueue(id, invocation, traits));
+        JobTraits traits = making.uses.filledIn(making.names.filledIn(options.traits(), invocation), invocation);
+        return new NewJob(id, invocation, due(options), making.interceptors.enqueue(id, invocation, traits));
     }
 
     private static Due due(JobOptions options) {
@@ -157,7 +158,7 @@ final class Enqueuer {
 
     private JobId id(Invocation invocation, JobOptions options) {
         JobId known = knownId(invocation, options);
-        return known != null ? known : ids.nextJobId();
+        return known != null ? known : making.ids.nextJobId();
     }
 
     /** The id that does not depend on when a job is enqueued; null if it will be a fresh one. */
@@ -168,27 +169,16 @@ final class Enqueuer {
     }
 
     private void keep(List<NewJob> jobs) {
-        try {
-            if (jobs.size() == 1) {
-                batcher.insert(jobs.get(0));
-            } else {
-                insert.apply(jobs);
-            }
-        } catch (StorageException e) {
-            JobId first = jobs.get(0).id();
-            throw new StorageException(
-                    e.getMessage() + " — " + jobs.size() + " jobs from " + first + " on may or may not have been kept."
-                            + " Enqueue again with ids of your own (JobOptions.withId or withIdsUnder) to be safe.",
-                    e,
-                    e.isWorthRepeating());
-        }
+        writer.write(jobs);
         tell(jobs);
     }
 
     private void tell(List<NewJob> kept) {
-        events.enqueued(kept);
-        if (!interceptors.isEmpty()) {
-            interceptors.enqueued(kept.stream().map(NewJob::id).toList());
-        }
+        writer.afterCommit(() -> {
+            events.enqueued(kept);
+            if (!making.interceptors.isEmpty()) {
+                making.interceptors.enqueued(kept.stream().map(NewJob::id).toList());
+            }
+        });
     }
 }

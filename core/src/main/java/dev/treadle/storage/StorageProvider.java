@@ -1,15 +1,17 @@
 package dev.treadle.storage;
 
-import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
-import dev.treadle.job.OperatorNote;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.Transition;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,28 +20,27 @@ import org.jspecify.annotations.Nullable;
  * took effect, so each call may be repeated. Losing a race is an answer, not an exception. The clock of the storage
  * decides what is due and who is silent. Thread-safe.
  */
-public interface StorageProvider extends AutoCloseable {
-    /** Most jobs that one call takes or gives, in jobs. */
-    int BATCH_MAX = 1_000;
-
+public interface StorageProvider extends TransactionalStorage, AutoCloseable {
     /**
-     * Keeps new jobs: due ones as Enqueued, the others as Scheduled. A job whose id is already there is left as it is;
-     * of several with the same id in one call the first is kept. Jobs with a {@linkplain dev.treadle.job.KeyRule key}
-     * go to its line in the order of the list, and on to where they can be claimed as far as there is room.
+     * The same storage inside a transaction of the caller: what it writes is committed or rolled back with the rest of that
+     * transaction, and seen by no other before. It never commits, closes or tries again. Used by the thread of the
+     * transaction, and not after it has ended.
      *
-     * @param jobs at most {@link #BATCH_MAX}
-     * @return the ids that were already there; whether an id that comes twice in this call is among them is left open
+     * @param connection  with a transaction under way on the storage's database
+     * @param afterCommit takes what to do once the transaction has been committed; null if nobody will know
+     * @throws IllegalArgumentException      if the connection leads elsewhere, or has no transaction that may write
+     * @throws UnsupportedOperationException if this storage has no transactions
      */
-    default Set<JobId> insert(List<NewJob> jobs) {
-        return insert(jobs, null);
+    default TransactionalStorage in(Connection connection, @Nullable Consumer<Runnable> afterCommit) {
+        throw new UnsupportedOperationException(
+                "The storage (" + description() + ") cannot take part in a transaction of"
+                        + " a database. Use SqlStorageProvider, or enqueue without a connection.");
     }
 
-    /**
-     * The same with an audit row in the same transaction.
-     *
-     * @param act what an operator did; null if none did
-     */
-    Set<JobId> insert(List<NewJob> jobs, @Nullable OperatorAct act);
+    /** What lends connections to this storage's database; empty if it has none. */
+    default Optional<DataSource> dataSource() {
+        return Optional.empty();
+    }
 
     /**
      * Keeps new jobs that are due now as Processing, leased to a node: {@link #insert} and {@link #claim} in one, with
@@ -83,16 +84,6 @@ public interface StorageProvider extends AutoCloseable {
     default List<Lease> leasesOf(NodeId node) {
         return leasesOf(node, Set.of());
     }
-
-    /**
-     * Writes down how attempts ended, each only if its lease still holds. Writing the same ending twice is
-     * {@linkplain WriteResult.Written written} both times, and an ending is the same if its lease and its
-     * {@linkplain Transition#event event} are; one without an event leaves no trace, so its second write is Stale.
-     *
-     * @param endings at most {@link #BATCH_MAX}
-     * @return one answer for each ending, in their order: Written or Stale
-     */
-    List<WriteResult> record(List<Transition> endings);
 
     /** Says that a node lives, and makes it known if it was not. */
     void heartbeat(NodeInfo node);
@@ -159,22 +150,6 @@ public interface StorageProvider extends AutoCloseable {
         return unpark(node, target, Set.of(Lane.DEFAULT), max);
     }
 
-    /**
-     * Makes a job that has not ended Cancelled. A running one loses its lease, so its result is refused, and its node
-     * finds it among the {@linkplain RunStorage#stopRequests runs that should end}; so does the node of a run whose
-     * ending is written as NODE_LOST.
-     *
-     * @return Written; Stale with the state found if it has ended; Missing
-     */
-    WriteResult cancel(JobId id, OperatorNote move);
-
-    /**
-     * Makes a job that has ended or is parked Enqueued again, with all its attempts before it.
-     *
-     * @return Written; Stale with the state found if it has not ended; Missing
-     */
-    WriteResult runAgain(JobId id, OperatorNote move);
-
     /** What there is to do for a node: one question, asked again and again by nodes that have nothing to do. */
     PendingWork outlook(NodeId node);
 
@@ -205,23 +180,11 @@ public interface StorageProvider extends AutoCloseable {
      */
     default void tidy() {}
 
-    /** What people ask. */
-    JobQueries queries();
-
-    /** Unique jobs: at most one of a name. */
-    UniqueJobs unique();
-
-    /** What belongs to single runs. */
-    RunStorage runs();
-
     /** Deletes what ended long ago. */
     Retention retention();
 
     /** Which lanes there are, where work waits, and which queues are paused. */
     QueueStorage queues();
-
-    /** Recurring jobs. */
-    RecurringStorage recurring();
 
     /** What this is, for logs: {@code in memory}, {@code PostgreSQL 18.6 (…)}. Holds no password. */
     String description();

@@ -21,7 +21,7 @@ class ArchitectureTest extends PackageRules {
 
     /** From row 0 up; on top the root package, with {@code Treadle} alone. */
     private static final List<Set<String>> ROWS = List.of(
-            Set.of("job", "schedule"),
+            Set.of("job", "schedule", "transaction"),
             Set.of("lifecycle", "payload", "executor", "admission"),
             Set.of("storage"),
             Set.of("outcome", "watch", "api", "server", "discovery"),
@@ -42,7 +42,8 @@ class ArchitectureTest extends PackageRules {
             ROOT + ".server",
             ROOT + ".storage",
             ROOT + ".storage.admin",
-            ROOT + ".storage.memory");
+            ROOT + ".storage.memory",
+            ROOT + ".transaction");
 
     ArchitectureTest() {
         super(ROOT, ROWS);

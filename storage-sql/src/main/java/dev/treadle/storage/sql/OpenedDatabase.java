@@ -16,10 +16,10 @@ import dev.treadle.storage.sql.postgresql.PostgresSession;
 import dev.treadle.storage.sql.postgresql.PostgresSyntax;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.ConnectionSource;
+import dev.treadle.storage.sql.session.OwnTransactions;
 import dev.treadle.storage.sql.session.SchemaName;
 import dev.treadle.storage.sql.session.SqlSyntax;
 import dev.treadle.storage.sql.session.StatementTexts;
-import dev.treadle.storage.sql.session.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ record OpenedDatabase(
         Dialect dialect,
         String description,
         List<String> warnings,
-        Transactions.Terms terms,
+        OwnTransactions.Terms terms,
         @Nullable ConnectionSource hearing,
         String channel,
         SqlSyntax syntax) {
@@ -138,10 +138,10 @@ record OpenedDatabase(
         return null;
     }
 
-    private static Transactions.Terms terms(Dialect dialect, Connection connection) throws SQLException {
+    private static OwnTransactions.Terms terms(Dialect dialect, Connection connection) throws SQLException {
         boolean limited =
                 dialect == Dialect.H2 || PostgresLimits.lackingIn(connection).isEmpty();
-        return new Transactions.Terms(
+        return new OwnTransactions.Terms(
                 !StartCheck.isReadCommitted(connection), limited ? null : PostgresLimits.FOR_TRANSACTION);
     }
 

@@ -1,15 +1,12 @@
 package dev.treadle.storage.sql;
 
-import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.WriteResult;
-import dev.treadle.lifecycle.Details;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.Transition;
-import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.DueListener;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.NewJob;
@@ -23,6 +20,7 @@ import dev.treadle.storage.Retention;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageException;
+import dev.treadle.storage.TransactionalStorage;
 import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.admin.JobSearch;
@@ -30,20 +28,13 @@ import dev.treadle.storage.admin.Minutes;
 import dev.treadle.storage.admin.Operators;
 import dev.treadle.storage.sql.admin.SqlAudit;
 import dev.treadle.storage.sql.admin.SqlMinutes;
-import dev.treadle.storage.sql.admin.SqlOperators;
-import dev.treadle.storage.sql.admin.SqlQueries;
 import dev.treadle.storage.sql.admin.SqlQueues;
-import dev.treadle.storage.sql.admin.SqlRecurring;
 import dev.treadle.storage.sql.admin.SqlSearch;
-import dev.treadle.storage.sql.admin.SqlUnique;
 import dev.treadle.storage.sql.connections.SqlConnections;
 import dev.treadle.storage.sql.jobs.CommitNotifier;
-import dev.treadle.storage.sql.jobs.EndingsWriter;
 import dev.treadle.storage.sql.jobs.RescueWriter;
-import dev.treadle.storage.sql.jobs.SqlInserts;
 import dev.treadle.storage.sql.jobs.SqlNodes;
 import dev.treadle.storage.sql.jobs.SqlRetention;
-import dev.treadle.storage.sql.jobs.SqlRuns;
 import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.portable.Notifier;
@@ -51,6 +42,9 @@ import dev.treadle.storage.sql.portable.PortableStatements;
 import dev.treadle.storage.sql.postgresql.PostgresStatements;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.rows.NextDue;
+import dev.treadle.storage.sql.session.LentConnection;
+import dev.treadle.storage.sql.session.LentConnection.Commit;
+import dev.treadle.storage.sql.session.OwnTransactions;
 import dev.treadle.storage.sql.session.SchemaName;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.StatementTexts;
@@ -59,8 +53,10 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -71,18 +67,22 @@ public final class SqlStorageProvider implements AdminStorage {
     private static final Logger LOG = LoggerFactory.getLogger(SqlStorageProvider.class);
 
     private final SqlConnections connections;
-    private final Transactions transactions;
+    private final OwnTransactions transactions;
     /** On the connection that is set aside for endings. */
     private final Transactions endings;
 
     private final LaneIds lanes = new LaneIds();
     private final DialectStatements verbs;
     private final SqlKeys keys;
-    private final SqlInserts inserts;
-    private final EndingsWriter endingsWriter;
+    private final TransactionalSql.Shared shared;
+    /** In transactions of its own. */
+    private final TransactionalSql own;
+
+    private final CallerDatabase callers;
     private final QueueStorage queues;
     private final CommitNotifier news;
     private final SqlNodes nodes;
+    private final StatementTexts statements;
     private final String description;
     private final List<String> warnings;
     private final Notifier notifier;
@@ -96,15 +96,16 @@ public final class SqlStorageProvider implements AdminStorage {
             boolean portable = dialect == Dialect.H2 || settings.portableSql();
             this.verbs = portable ? new PortableStatements(lanes) : new PostgresStatements(lanes);
             this.keys = new SqlKeys(verbs, lanes);
-            StatementTexts statements = new StatementTexts(opened.syntax());
-            this.transactions = new Transactions(connections.forAll(), statements, opened.terms());
+            this.statements = new StatementTexts(opened.syntax());
+            this.transactions = new OwnTransactions(connections.forAll(), statements, opened.terms());
             this.endings = transactions.on(connections.forEndings());
-            this.endingsWriter = new EndingsWriter(endings, verbs, keys);
             this.description = opened.description();
             this.notifier = opened.notifier(connections, statements, lanes, !portable);
-            this.inserts = new SqlInserts(transactions, verbs, keys, lanes, notifier);
+            this.shared = new TransactionalSql.Shared(verbs, keys, lanes, notifier);
+            this.own = new TransactionalSql(transactions, endings, shared);
+            this.callers = new CallerDatabase(statements, transactions);
             this.nodes = new SqlNodes(transactions, transactions.on(connections.forBeats()), verbs, lanes);
-            this.news = new CommitNotifier(verbs, notifier);
+            this.news = own.news();
             this.queues = new SqlQueues(transactions, verbs, lanes, news::changed);
         } catch (SQLException e) {
             throw new StorageException("Cannot open the storage: " + e.getMessage(), e, true);
@@ -182,13 +183,29 @@ public final class SqlStorageProvider implements AdminStorage {
     }
 
     @Override
+    public TransactionalStorage in(Connection connection, @Nullable Consumer<Runnable> afterCommit) {
+        callers.check(connection);
+        Commit commit = new Commit(afterCommit, session -> {
+            notifier.withCommit(session);
+            return null;
+        });
+        LentConnection lent = new LentConnection(connection, statements, transactions, commit);
+        return new TransactionalSql(lent, lent, shared);
+    }
+
+    @Override
+    public Optional<DataSource> dataSource() {
+        return Optional.of(connections.pool());
+    }
+
+    @Override
     public Set<JobId> insert(List<NewJob> jobs, @Nullable OperatorAct act) {
-        return inserts.insert(jobs, act);
+        return own.insert(jobs, act);
     }
 
     @Override
     public List<Lease> insertLeased(NodeId node, List<NewJob> jobs) {
-        return inserts.insertLeased(node, jobs);
+        return own.inserts().insertLeased(node, jobs);
     }
 
     @Override
@@ -223,13 +240,7 @@ public final class SqlStorageProvider implements AdminStorage {
 
     @Override
     public List<WriteResult> record(List<Transition> ended) {
-        lanes.know(endings, ended);
-        return told(ended, endingsWriter.write(ended));
-    }
-
-    private List<WriteResult> told(List<Transition> ended, List<WriteResult> results) {
-        news.recorded(ended, ended.stream().anyMatch(SqlKeys::isKeyed));
-        return results;
+        return own.record(ended);
     }
 
     @Override
@@ -263,7 +274,7 @@ public final class SqlStorageProvider implements AdminStorage {
     @Override
     public List<WriteResult> rescue(List<Transition> endings) {
         lanes.know(transactions, endings);
-        return told(endings, new RescueWriter(transactions, verbs, keys).write(endings));
+        return own.told(endings, new RescueWriter(transactions, verbs, keys).write(endings));
     }
 
     @Override
@@ -282,22 +293,12 @@ public final class SqlStorageProvider implements AdminStorage {
 
     @Override
     public WriteResult cancel(JobId id, OperatorNote move) {
-        WriteResult result = change("cancel job " + id, id, Trigger.CANCEL, move);
-        // its end may have let the next of its key go on
-        news.mayStandBefore();
-        return result;
+        return own.cancel(id, move);
     }
 
     @Override
     public WriteResult runAgain(JobId id, OperatorNote move) {
-        WriteResult result = change("run job " + id + " again", id, Trigger.RUN_AGAIN, move);
-        news.mayBeDue(result instanceof WriteResult.Written);
-        return result;
-    }
-
-    private WriteResult change(String what, JobId id, Trigger trigger, OperatorNote move) {
-        return transactions.transaction(
-                what, false, session -> SqlOperators.change(session, keys, id, trigger, Details.of(move)));
+        return own.runAgain(id, move);
     }
 
     @Override
@@ -311,17 +312,17 @@ public final class SqlStorageProvider implements AdminStorage {
 
     @Override
     public JobQueries queries() {
-        return new SqlQueries(transactions);
+        return own.queries();
     }
 
     @Override
     public UniqueJobs unique() {
-        return new SqlUnique(transactions, verbs, keys, job -> news.mayBeDue(job.due() instanceof Due.Now));
+        return own.unique();
     }
 
     @Override
     public RunStorage runs() {
-        return new SqlRuns(transactions, endings, verbs);
+        return own.runs();
     }
 
     @Override
@@ -351,7 +352,7 @@ public final class SqlStorageProvider implements AdminStorage {
 
     @Override
     public RecurringStorage recurring() {
-        return new SqlRecurring(transactions, verbs, keys, lanes, () -> news.mayBeDue(true), news::changed);
+        return own.recurring();
     }
 
     @Override

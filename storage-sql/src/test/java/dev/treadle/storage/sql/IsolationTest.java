@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.storage.sql.connections.PooledConnectionSource;
-import dev.treadle.storage.sql.session.Transactions;
+import dev.treadle.storage.sql.session.OwnTransactions;
 import java.sql.Connection;
 import org.junit.jupiter.api.Test;
 
@@ -22,10 +22,10 @@ class IsolationTest {
         config.setMaximumPoolSize(2);
         try (HikariDataSource pool = new HikariDataSource(config)) {
             String warnings = SqlStorageProvider.using(pool).warnings().toString();
-            int within = new Transactions(
+            int within = new OwnTransactions(
                             new PooledConnectionSource(pool, false),
                             EmptyDatabases.statements(Dialect.POSTGRESQL),
-                            new Transactions.Terms(true, null))
+                            new OwnTransactions.Terms(true, null))
                     .statement("look", true, session -> session.connection().getTransactionIsolation());
 
             assertTrue(warnings.contains("READ COMMITTED"), warnings);

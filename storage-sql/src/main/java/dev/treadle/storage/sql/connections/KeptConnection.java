@@ -162,6 +162,8 @@ public final class KeptConnection implements ConnectionSource {
 
     private boolean isStale(Connection connection) throws SQLException {
         return connection.isClosed()
+                // a transaction that could not be rolled back
+                || !connection.getAutoCommit()
                 || System.nanoTime() - lastUsedNanos > TimeUnit.MILLISECONDS.toNanos(TRUSTED_MILLIS)
                         && !connection.isValid(ANSWER_SECONDS_MAX);
     }

@@ -40,7 +40,7 @@ public final class PooledConnectionSource implements ConnectionSource {
 
     @Override
     public Loan lend() throws SQLException {
-        Connection connection = source.getConnection();
+        Connection connection = OwnedConnections.free(source);
         return new Loan() {
             @Override
             public Connection connection() {

@@ -55,8 +55,13 @@ public final class SqlConnections implements AutoCloseable {
         this.setsAside = setsAside;
     }
 
-    /** Those of a pool that the user brings. */
+    /**
+     * Those of a pool that the user brings.
+     *
+     * @throws IllegalArgumentException if it hands out connections with transactions of the application
+     */
     public static SqlConnections of(DataSource pool) {
+        OwnedConnections.mustBeOwned(pool);
         return new SqlConnections(pool, null, null, poolMax(pool) >= POOL_MIN);
     }
 
@@ -96,9 +101,14 @@ public final class SqlConnections implements AutoCloseable {
                         + " for dead. Let it have " + POOL_MIN + " or more.");
     }
 
+    /** The pool, for transactions of jobs. */
+    public DataSource pool() {
+        return pool;
+    }
+
     /** A connection of the pool, for looking at the database and making its tables. */
     public Connection first() throws SQLException {
-        return pool.getConnection();
+        return OwnedConnections.free(pool);
     }
 
     /** Where others beside {@link #first} come from. */

@@ -18,13 +18,9 @@ public final class H2Tokens {
      * history has that number already.
      */
     public static void skip(Connection connection, SchemaName schema) throws SQLException {
-        boolean one = connection.getAutoCommit();
-        connection.setAutoCommit(true);
         try (Statement statement = connection.createStatement()) {
             statement.execute(schema.qualified(
                     "alter sequence treadle_token restart with (next value for treadle_token + " + SKIPPED + ")"));
-        } finally {
-            connection.setAutoCommit(one);
         }
     }
 }

@@ -8,11 +8,14 @@ import dev.treadle.storage.DueListener;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.portable.Notifier;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What a commit means to those who look for jobs: to the next claim of this process, and to other processes. Thread-safe.
+ *
+ * @param afterCommit takes what to do once it has come; what it is given at once if it has
  */
-public record CommitNotifier(DialectStatements verbs, Notifier notifier) {
+public record CommitNotifier(DialectStatements verbs, Notifier notifier, Consumer<Runnable> afterCommit) {
     /** For so many jobs is rung where their number is not known. */
     private static final int SEVERAL = 8;
 
@@ -32,13 +35,19 @@ public record CommitNotifier(DialectStatements verbs, Notifier notifier) {
     /** This many jobs may run now that waited for their time, or were parked. */
     public void moved(int jobs) {
         if (jobs > 0) {
-            verbs.lookAgain();
-            notifier.jobsDue(null, jobs);
+            afterCommit.accept(() -> {
+                verbs.lookAgain();
+                notifier.jobsDue(null, jobs);
+            });
         }
     }
 
     /** @param keyed the end of one may have let the next of its key go on */
     public void recorded(List<Transition> endings, boolean keyed) {
+        afterCommit.accept(() -> tellOf(endings, keyed));
+    }
+
+    private void tellOf(List<Transition> endings, boolean keyed) {
         for (Transition ending : endings) {
             if (ending.next() == StateName.ENQUEUED) {
                 verbs.lookFrom(ending.lease().dueSince());
@@ -51,19 +60,21 @@ public record CommitNotifier(DialectStatements verbs, Notifier notifier) {
 
     /** A job may stand before others that were claimed already. */
     public void mayStandBefore() {
-        verbs.lookAgain();
+        afterCommit.accept(verbs::lookAgain);
     }
 
     /** The same; and others are told if it may run now. */
     public void mayBeDue(boolean now) {
-        verbs.lookAgain();
-        if (now) {
-            notifier.jobsDue(null, SEVERAL);
-        }
+        afterCommit.accept(() -> {
+            verbs.lookAgain();
+            if (now) {
+                notifier.jobsDue(null, SEVERAL);
+            }
+        });
     }
 
     /** Something changed that all nodes should look at. */
     public void changed() {
-        notifier.changed();
+        afterCommit.accept(notifier::changed);
     }
 }

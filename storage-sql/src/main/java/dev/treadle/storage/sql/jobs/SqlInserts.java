@@ -66,18 +66,23 @@ public final class SqlInserts {
                     }
                     return kept;
                 });
-        lookAgain(incoming);
-        if (ring != null) {
-            notifier.sent(ring);
-        } else if (!fresh.isEmpty()) {
-            tellOf(incoming);
-        }
+        boolean anyFresh = !fresh.isEmpty();
+        transactions.afterCommit(() -> committed(incoming, ring, anyFresh));
         for (NewJob job : jobs) {
             if (!fresh.contains(job.id())) {
                 existing.add(job.id());
             }
         }
         return existing;
+    }
+
+    private void committed(InsertBatch incoming, @Nullable NotifyWithInsert ring, boolean anyFresh) {
+        lookAgain(incoming);
+        if (ring != null) {
+            notifier.sent(ring);
+        } else if (anyFresh) {
+            tellOf(incoming);
+        }
     }
 
     /** Answers the leases of those that were not there yet, in the order of the jobs. */

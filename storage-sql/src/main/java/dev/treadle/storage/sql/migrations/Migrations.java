@@ -121,7 +121,6 @@ public abstract class Migrations {
      * @throws IllegalStateException if a table is not ours, or tables are missing on H2 and the pool has one connection only
      */
     public final void apply(Connection connection, DataSource others) throws SQLException {
-        connection.setAutoCommit(true);
         if (checkedMissing(connection, present(connection)).isEmpty()) {
             // so that a role that may create nothing can open complete tables
             return;

@@ -3,6 +3,8 @@ package dev.treadle.storage.sql.portable;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.DueListener;
+import dev.treadle.storage.sql.session.Session;
+import java.sql.SQLException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +50,9 @@ public interface Notifier extends AutoCloseable {
 
     /** So many jobs are due; the lane is null if it is not known. */
     default void jobsDue(@Nullable Lane lane, int jobs) {}
+
+    /** Tells nodes of all processes, with the commit of this session's transaction, that several jobs are due. */
+    default void withCommit(Session session) throws SQLException {}
 
     /** A job of this lane is due that no node of this process can take. */
     default void jobDueElsewhere(Lane lane) {}

@@ -52,7 +52,6 @@ final class BorrowedConnection {
     private static void use(ConnectionSource connections, Work work) throws SQLException {
         try (ConnectionSource.Loan loan = connections.lend()) {
             try {
-                loan.connection().setAutoCommit(true);
                 work.on(loan.connection());
             } catch (SQLException e) {
                 if (SqlFailure.of(e).spoilsConnection()) {

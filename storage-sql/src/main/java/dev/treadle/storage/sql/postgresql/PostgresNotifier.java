@@ -8,6 +8,7 @@ import dev.treadle.storage.sql.portable.Notifier;
 import dev.treadle.storage.sql.portable.NotifyWithInsert;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.ConnectionSource;
+import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.StatementTexts;
 import java.sql.Connection;
@@ -48,6 +49,8 @@ public final class PostgresNotifier implements Notifier {
     static final int HOPS_MAX = 3;
     /** The least time between two rings that this process passes on, in milliseconds. */
     static final long PASS_ON_MILLIS = 20;
+    /** For so many jobs is rung where their number is not known. */
+    private static final int SEVERAL = 8;
 
     private final ConnectionSource forRings;
     private final StatementTexts statements;
@@ -136,6 +139,12 @@ public final class PostgresNotifier implements Notifier {
     public void jobsDue(@Nullable Lane lane, int jobs) {
         int left = listeners.due(lane, jobs);
         ring(new Rings(NotifyPayload.Kind.DUE, lane == null ? null : lanes.known(lane), 0), left);
+    }
+
+    /** To those here too: nobody knows in this process when that transaction is committed. */
+    @Override
+    public void withCommit(Session session) throws SQLException {
+        ring(session.connection(), new Rings(NotifyPayload.Kind.DUE, null, 0), SEVERAL, new Object[0]);
     }
 
     /** Says the same to others than those here. */
@@ -257,7 +266,7 @@ public final class PostgresNotifier implements Notifier {
             lock.unlock();
         }
         for (Map.Entry<Rings, Integer> one : now.entrySet()) {
-            ring(connection, one.getKey(), one.getValue());
+            hearers.answered(ring(connection, one.getKey(), one.getValue(), hearers.own()));
         }
         for (String text : toAll) {
             try (PreparedStatement notify = connection.prepareStatement(statements.of(SqlStatement.RING_ALL))) {
@@ -267,18 +276,19 @@ public final class PostgresNotifier implements Notifier {
         }
     }
 
-    private void ring(Connection connection, Rings about, int number) throws SQLException {
+    /** Answers whether there was a node to tell beside those that need no ring. */
+    private boolean ring(Connection connection, Rings about, int number, Object[] toldAlready) throws SQLException {
         boolean soon = about.kind == NotifyPayload.Kind.SOON;
         int takersFor = soon ? 1 : number;
         try (PreparedStatement notify = connection.prepareStatement(statements.of(SqlStatement.RING))) {
-            notify.setArray(1, connection.createArrayOf("int8", hearers.own()));
+            notify.setArray(1, connection.createArrayOf("int8", toldAlready));
             notify.setInt(2, takersFor);
             notify.setInt(3, takersFor);
             notify.setInt(4, takersFor);
             notify.setString(5, soon ? NotifyPayload.soon(number) : NotifyPayload.due(about.lane, number, about.hops));
             try (ResultSet row = notify.executeQuery()) {
                 row.next();
-                hearers.answered(row.getBoolean(1));
+                return row.getBoolean(1);
             }
         }
     }

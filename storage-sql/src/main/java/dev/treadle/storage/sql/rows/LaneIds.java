@@ -104,7 +104,7 @@ public final class LaneIds {
     /** Makes a lane known before the statements that need its number; no statement if it is. */
     public void know(Transactions transactions, Lane lane) {
         if (known(lane) == null) {
-            transactions.statement("look up the lane " + lane, true, session -> findOrGive(session, lane));
+            transactions.own().statement("look up the lane " + lane, true, session -> findOrGive(session, lane));
         }
     }
 

@@ -56,6 +56,8 @@ public enum SqlStatement {
     COUNT_ENQUEUED,
     END_LEASES,
     COPY_HISTORY,
+    // which database a connection leads to
+    IDENTITY,
     // what belongs to single runs, and labels
     STOP_REQUESTS,
     STILL_RUNNING,

@@ -1,102 +1,27 @@
 package dev.treadle.storage.sql.session;
 
-import dev.treadle.storage.StorageException;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
-
-/**
- * Runs each call in a transaction of its own at READ COMMITTED, again where that is safe, and says of failures whether
- * it is worth trying later. Thread-safe.
- */
-public final class Transactions {
-    /** Most tries of one call. */
-    private static final int TRIES_MAX = 4;
-    /** The longest wait before the second try, in milliseconds; doubled with each further one. */
-    private static final long RETRY_MILLIS = 10;
-
-    private final ConnectionSource lender;
-    private final StatementTexts statements;
-    private final Terms terms;
-
+/** In which transactions the calls of a storage run. */
+public interface Transactions {
     /**
-     * What each call has to set, because the connections do not bring it along. Each costs a statement for every call.
+     * Runs one statement, or several that {@link Session#together} puts into one transaction.
      *
-     * @param isolate the connections have another isolation than READ COMMITTED, so each call has to set it
-     * @param atBegin the statement that each transaction of several statements begins with; null if none is needed
+     * @param repeatable whether it does no harm to run it again after it may have taken effect
      */
-    public record Terms(boolean isolate, @Nullable String atBegin) {}
+    <T> T statement(String what, boolean repeatable, Session.Work<T> work);
 
-    public Transactions(ConnectionSource lender, StatementTexts statements, Terms terms) {
-        this.lender = lender;
-        this.statements = statements;
-        this.terms = terms;
-    }
-
-    /** The same on other connections. */
-    public Transactions on(ConnectionSource lender) {
-        return new Transactions(lender, statements, terms);
-    }
-
-    /** One statement, which is its own transaction, or several that {@link Session#together} puts into one. */
-    public <T> T statement(String what, boolean repeatable, Session.Work<T> work) {
-        return repeat(what, repeatable, connection -> {
-            connection.setAutoCommit(true);
-            return work.in(new Session(connection, statements, terms.atBegin()));
-        });
-    }
-
-    /** @param several whether the work takes more than one statement */
-    public <T> T run(String what, boolean repeatable, boolean several, Session.Work<T> work) {
-        return several ? transaction(what, repeatable, work) : statement(what, repeatable, work);
-    }
-
-    /** Several statements that take effect together or not at all. */
-    public <T> T transaction(String what, boolean repeatable, Session.Work<T> work) {
+    /** Runs several statements that take effect together or not at all. */
+    default <T> T transaction(String what, boolean repeatable, Session.Work<T> work) {
         return statement(what, repeatable, session -> session.together(work));
     }
 
-    private <T> T repeat(String what, boolean repeatable, OnConnection<T> work) {
-        for (int tries = 1; ; tries++) {
-            try {
-                return once(work);
-            } catch (SQLException e) {
-                SqlFailure failure = SqlFailure.of(e);
-                boolean safe = failure == SqlFailure.ROLLED_BACK || failure == SqlFailure.CONNECTION_LOST && repeatable;
-                if (!safe || tries == TRIES_MAX) {
-                    throw new StorageException(
-                            "The storage could not " + what + ": " + e.getMessage(), e, failure.isWorthRepeating());
-                }
-                // jitter, so that two that collided do not collide again
-                LockSupport.parkNanos(1_000_000L * ThreadLocalRandom.current().nextLong(1, RETRY_MILLIS << tries));
-            }
-        }
+    /** @param several whether the work takes more than one statement */
+    default <T> T run(String what, boolean repeatable, boolean several, Session.Work<T> work) {
+        return several ? transaction(what, repeatable, work) : statement(what, repeatable, work);
     }
 
-    private <T> T once(OnConnection<T> work) throws SQLException {
-        try (ConnectionSource.Loan loan = lender.lend()) {
-            try {
-                if (terms.isolate()) {
-                    loan.connection().setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-                }
-                return work.in(loan.connection());
-            } catch (SQLException e) {
-                SqlFailure failure = SqlFailure.of(e);
-                if (failure.spoilsConnection()) {
-                    loan.discard(failure);
-                }
-                throw e;
-            } catch (RuntimeException | Error e) {
-                // it may have struck in the middle of an answer, whose rest would be taken for the next one
-                loan.discard(SqlFailure.CONNECTION_LOST);
-                throw e;
-            }
-        }
-    }
+    /** Runs an action once what the last call has written is committed; at once if it is. */
+    void afterCommit(Runnable action);
 
-    private interface OnConnection<T> {
-        T in(Connection connection) throws SQLException;
-    }
+    /** For what must be committed whatever becomes of a caller's transaction. */
+    Transactions own();
 }

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 /** Calls whose connection breaks in the middle. */
 class TransactionsTest {
     private final HikariDataSource pool = EmptyDatabases.of(Dialect.POSTGRESQL);
-    private final Transactions transactions = new Transactions(
+    private final Transactions transactions = new OwnTransactions(
             new PooledConnectionSource(pool, false),
             EmptyDatabases.statements(Dialect.POSTGRESQL),
-            new Transactions.Terms(false, PostgresLimits.FOR_TRANSACTION));
+            new OwnTransactions.Terms(false, PostgresLimits.FOR_TRANSACTION));
     private final AtomicInteger tries = new AtomicInteger();
 
     @AfterEach

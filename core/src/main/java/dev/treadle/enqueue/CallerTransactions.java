@@ -1,0 +1,114 @@
+package dev.treadle.enqueue;
+
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.transaction.OpenTransaction;
+import dev.treadle.transaction.TransactionCall;
+import dev.treadle.transaction.TransactionLink;
+import dev.treadle.transaction.TransactionMode;
+import java.sql.Connection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the application's transaction on the calling thread, and runs transactions for it. Thread-safe. */
+final class CallerTransactions {
+    private final StorageProvider storage;
+    private final Enqueuer enqueuer;
+    private final List<TransactionLink> links;
+    private final @Nullable DataSource dataSource;
+    private final Runnable due;
+    private final StorageAccess own;
+    /** The innermost {@link #run} of each thread. */
+    private final ThreadLocal<@Nullable TransactionBlock> blocks = new ThreadLocal<>();
+
+    /** @param due run after a commit that made jobs due */
+    CallerTransactions(StorageProvider storage, Enqueuer enqueuer, Links links, Runnable due) {
+        this.storage = storage;
+        this.enqueuer = enqueuer;
+        this.links = links.dataSource == null ? List.of() : links.all;
+        this.dataSource = links.dataSource;
+        this.due = due;
+        this.own = new StorageAccess(storage, enqueuer, Runnable::run);
+    }
+
+    /**
+     * How open transactions are found.
+     *
+     * @param all        asked one after the other
+     * @param dataSource what the transactions run on that they know; null if none is to be asked
+     */
+    record Links(List<TransactionLink> all, @Nullable DataSource dataSource) {
+        Links {
+            all = List.copyOf(all);
+        }
+    }
+
+    /** Where a call under this mode goes now. */
+    StorageAccess access(TransactionMode mode) {
+        OpenTransaction open = mode == TransactionMode.OWN ? null : current();
+        if (open == null) {
+            return own;
+        }
+        return mode == TransactionMode.AFTER_COMMIT
+                ? new StorageAccess(
+                        joined(open).storage(),
+                        enqueuer.with(JobWriter.deferring(enqueuer.writer(), open)),
+                        open::afterCommit)
+                : joined(open);
+    }
+
+    private @Nullable OpenTransaction current() {
+        TransactionBlock block = blocks.get();
+        if (block != null || dataSource == null) {
+            return block;
+        }
+        for (TransactionLink link : links) {
+            Optional<OpenTransaction> open = link.current(dataSource);
+            if (open.isPresent()) {
+                return open.get();
+            }
+        }
+        return null;
+    }
+
+    private StorageAccess joined(OpenTransaction open) {
+        return joined(open.connection(), open::afterCommit);
+    }
+
+    /** Where a call in the transaction of this connection goes. */
+    StorageAccess joined(Connection connection) {
+        TransactionBlock block = blocks.get();
+        return block != null && block.connection() == connection ? joined(block) : joined(connection, null);
+    }
+
+    private StorageAccess joined(Connection connection, @Nullable Consumer<Runnable> afterCommit) {
+        var joined = storage.in(connection, afterCommit);
+        // where nobody will know of the commit, interceptors are told at once, and servers look for jobs by themselves
+        return afterCommit == null
+                ? new StorageAccess(
+                        joined, enqueuer.with(JobWriter.joining(joined, Runnable::run, () -> {})), Runnable::run)
+                : new StorageAccess(joined, enqueuer.with(JobWriter.joining(joined, afterCommit, due)), afterCommit);
+    }
+
+    /** Runs a call in a transaction on a connection of this DataSource. */
+    <R, X extends Exception> R run(DataSource from, TransactionCall<R, X> call) throws X {
+        TransactionBlock before = blocks.get();
+        try (TransactionBlock block = TransactionBlock.begin(from)) {
+            blocks.set(block);
+            R result;
+            try {
+                result = call.in(block.connection());
+            } finally {
+                blocks.set(before);
+            }
+            block.commit();
+            return result;
+        } finally {
+            if (before == null) {
+                blocks.remove();
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.storage.StorageException;
+import dev.treadle.storage.sql.session.LentConnection;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
+import dev.treadle.storage.sql.session.StatementTexts;
+import dev.treadle.storage.sql.session.Transactions;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a connection of a caller leads to the database and the tables of a storage. Thread-safe. */
+final class CallerDatabase {
+    private final StatementTexts statements;
+    private final Transactions own;
+    /** Those that were looked at, so that each is asked once. */
+    private final Map<Connection, Boolean> known = Collections.synchronizedMap(new WeakHashMap<>());
+
+    private volatile @Nullable String identity;
+
+    CallerDatabase(StatementTexts statements, Transactions own) {
+        this.statements = statements;
+        this.own = own;
+    }
+
+    /**
+     * @throws IllegalArgumentException if it leads elsewhere, or has no transaction that may write
+     * @throws StorageException         if that could not be found out
+     */
+    void check(Connection connection) {
+        try {
+            LentConnection.mustBeInTransaction(connection);
+            if (known.containsKey(connection)) {
+                return;
+            }
+            String found = identityOn(connection);
+            if (!found.equals(mine())) {
+                throw new IllegalArgumentException("The connection leads to another database, or to other tables of"
+                        + " Treadle, than the storage: its jobs would be run by nobody here. Give a connection of the"
+                        + " storage's database.");
+            }
+            known.put(connection, true);
+        } catch (SQLException e) {
+            throw new StorageException("The connection could not be looked at: " + e.getMessage(), e, true);
+        }
+    }
+
+    private String mine() {
+        String mine = identity;
+        if (mine == null) {
+            mine = own.statement("look which database this is", true, CallerDatabase::read);
+            identity = mine;
+        }
+        return mine;
+    }
+
+    /** Within a savepoint: where the tables are not there, the question fails, and the transaction must go on. */
+    private String identityOn(Connection connection) throws SQLException {
+        var before = connection.setSavepoint();
+        try {
+            String found = read(new Session(connection, statements));
+            connection.releaseSavepoint(before);
+            return found;
+        } catch (SQLException e) {
+            connection.rollback(before);
+            throw new IllegalArgumentException(
+                    "The connection does not see Treadle's tables (" + e.getMessage() + "). Give a connection of the"
+                            + " storage's database. If the tables are in a schema of their own, name it with"
+                            + " SqlStorageSettings.withSchemaName.",
+                    e);
+        }
+    }
+
+    /** The moments in which the tables were made are not the same in two databases. */
+    private static String read(Session session) throws SQLException {
+        StringBuilder identity = new StringBuilder();
+        try (PreparedStatement select = session.prepare(SqlStatement.IDENTITY);
+                ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                identity.append(rows.getString(1))
+                        .append(' ')
+                        .append(rows.getObject(2))
+                        .append('\n');
+            }
+        }
+        return session.connection().getCatalog() + "\n" + identity;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.job.Due;
+import dev.treadle.job.JobId;
+import dev.treadle.job.OperatorNote;
+import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.Details;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.Trigger;
+import dev.treadle.storage.JobQueries;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.OperatorAct;
+import dev.treadle.storage.RecurringStorage;
+import dev.treadle.storage.RunStorage;
+import dev.treadle.storage.TransactionalStorage;
+import dev.treadle.storage.UniqueJobs;
+import dev.treadle.storage.sql.admin.SqlOperators;
+import dev.treadle.storage.sql.admin.SqlQueries;
+import dev.treadle.storage.sql.admin.SqlRecurring;
+import dev.treadle.storage.sql.admin.SqlUnique;
+import dev.treadle.storage.sql.jobs.CommitNotifier;
+import dev.treadle.storage.sql.jobs.EndingsWriter;
+import dev.treadle.storage.sql.jobs.SqlInserts;
+import dev.treadle.storage.sql.jobs.SqlRuns;
+import dev.treadle.storage.sql.keys.SqlKeys;
+import dev.treadle.storage.sql.portable.DialectStatements;
+import dev.treadle.storage.sql.portable.Notifier;
+import dev.treadle.storage.sql.rows.LaneIds;
+import dev.treadle.storage.sql.session.Transactions;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be done in any transactions: those of the storage, or that of a caller. As thread-safe as the transactions.
+ */
+final class TransactionalSql implements TransactionalStorage {
+    private final Transactions transactions;
+    /** Where endings are written. */
+    private final Transactions endings;
+
+    private final Shared shared;
+    private final SqlInserts inserts;
+    private final EndingsWriter endingsWriter;
+    private final CommitNotifier news;
+
+    /**
+     * What all transactions of one storage share.
+     *
+     * @param verbs    the statements of the dialect
+     * @param keys     what is done with jobs that have a key
+     * @param lanes    the numbers of lanes
+     * @param notifier told of commits
+     */
+    record Shared(DialectStatements verbs, SqlKeys keys, LaneIds lanes, Notifier notifier) {}
+
+    TransactionalSql(Transactions transactions, Transactions endings, Shared shared) {
+        this.transactions = transactions;
+        this.endings = endings;
+        this.shared = shared;
+        this.inserts = new SqlInserts(transactions, shared.verbs, shared.keys, shared.lanes, shared.notifier);
+        this.endingsWriter = new EndingsWriter(endings, shared.verbs, shared.keys);
+        this.news = new CommitNotifier(shared.verbs, shared.notifier, transactions::afterCommit);
+    }
+
+    /** Inserts, which can also be born leased. */
+    SqlInserts inserts() {
+        return inserts;
+    }
+
+    /** Tells of commits. */
+    CommitNotifier news() {
+        return news;
+    }
+
+    @Override
+    public Set<JobId> insert(List<NewJob> jobs, @Nullable OperatorAct act) {
+        return inserts.insert(jobs, act);
+    }
+
+    @Override
+    public List<WriteResult> record(List<Transition> ended) {
+        shared.lanes.know(endings, ended);
+        return told(ended, endingsWriter.write(ended));
+    }
+
+    /** What was written about attempts, after those who look for jobs have been told. */
+    List<WriteResult> told(List<Transition> ended, List<WriteResult> results) {
+        news.recorded(ended, ended.stream().anyMatch(SqlKeys::isKeyed));
+        return results;
+    }
+
+    @Override
+    public WriteResult cancel(JobId id, OperatorNote move) {
+        WriteResult result = change("cancel job " + id, id, Trigger.CANCEL, move);
+        // its end may have let the next of its key go on
+        news.mayStandBefore();
+        return result;
+    }
+
+    @Override
+    public WriteResult runAgain(JobId id, OperatorNote move) {
+        WriteResult result = change("run job " + id + " again", id, Trigger.RUN_AGAIN, move);
+        news.mayBeDue(result instanceof WriteResult.Written);
+        return result;
+    }
+
+    private WriteResult change(String what, JobId id, Trigger trigger, OperatorNote move) {
+        return transactions.transaction(
+                what, false, session -> SqlOperators.change(session, shared.keys, id, trigger, Details.of(move)));
+    }
+
+    @Override
+    public JobQueries queries() {
+        return new SqlQueries(transactions);
+    }
+
+    @Override
+    public UniqueJobs unique() {
+        return new SqlUnique(
+                transactions, shared.verbs, shared.keys, job -> news.mayBeDue(job.due() instanceof Due.Now));
+    }
+
+    @Override
+    public RunStorage runs() {
+        return new SqlRuns(transactions, endings, shared.verbs);
+    }
+
+    @Override
+    public RecurringStorage recurring() {
+        return new SqlRecurring(
+                transactions, shared.verbs, shared.keys, shared.lanes, () -> news.mayBeDue(true), news::changed);
+    }
+}
