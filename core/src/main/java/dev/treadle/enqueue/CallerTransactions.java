@@ -22,6 +22,8 @@ final class CallerTransactions {
     private final StorageAccess own;
     /** The innermost {@link #run} of each thread. */
     private final ThreadLocal<@Nullable TransactionBlock> blocks = new ThreadLocal<>();
+    /** Whether there ever was a block. Until then no thread is asked, because asking leaves an entry in each. */
+    private volatile boolean hadBlock;
 
     /** @param due run after a commit that made jobs due */
     CallerTransactions(StorageProvider storage, Enqueuer enqueuer, Links links, Runnable due) {
@@ -60,7 +62,7 @@ final class CallerTransactions {
     }
 
     private @Nullable OpenTransaction current() {
-        TransactionBlock block = blocks.get();
+        TransactionBlock block = block();
         if (block != null || dataSource == null) {
             return block;
         }
@@ -73,13 +75,17 @@ final class CallerTransactions {
         return null;
     }
 
+    private @Nullable TransactionBlock block() {
+        return hadBlock ? blocks.get() : null;
+    }
+
     private StorageAccess joined(OpenTransaction open) {
         return joined(open.connection(), open::afterCommit);
     }
 
     /** Where a call in the transaction of this connection goes. */
     StorageAccess joined(Connection connection) {
-        TransactionBlock block = blocks.get();
+        TransactionBlock block = block();
         return block != null && block.connection() == connection ? joined(block) : joined(connection, null);
     }
 
@@ -94,6 +100,7 @@ final class CallerTransactions {
 
     /** Runs a call in a transaction on a connection of this DataSource. */
     <R, X extends Exception> R run(DataSource from, TransactionCall<R, X> call) throws X {
+        hadBlock = true;
         TransactionBlock before = blocks.get();
         try (TransactionBlock block = TransactionBlock.begin(from)) {
             blocks.set(block);

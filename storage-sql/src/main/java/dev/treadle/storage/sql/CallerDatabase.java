@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class CallerDatabase {
     private final StatementTexts statements;
     private final Transactions own;
-    /** Those that were looked at, so that each is asked once. */
+    /** Most wrappers around a connection of the driver. */
+    private static final int WRAPPERS_MAX = 10;
+
+    /** Those of the driver that were looked at, so that each is asked once. */
     private final Map<Connection, Boolean> known = Collections.synchronizedMap(new WeakHashMap<>());
 
     private volatile @Nullable String identity;
@@ -36,7 +39,8 @@ final class CallerDatabase {
     void check(Connection connection) {
         try {
             LentConnection.mustBeInTransaction(connection);
-            if (known.containsKey(connection)) {
+            Connection physical = unwrapped(connection);
+            if (known.containsKey(physical)) {
                 return;
             }
             String found = identityOn(connection);
@@ -45,10 +49,23 @@ final class CallerDatabase {
                         + " Treadle, than the storage: its jobs would be run by nobody here. Give a connection of the"
                         + " storage's database.");
             }
-            known.put(connection, true);
+            known.put(physical, true);
         } catch (SQLException e) {
             throw new StorageException("The connection could not be looked at: " + e.getMessage(), e, true);
         }
+    }
+
+    /** A pool wraps the same connection anew each time it is borrowed. */
+    private static Connection unwrapped(Connection connection) throws SQLException {
+        Connection inner = connection;
+        for (int depth = 0; depth < WRAPPERS_MAX && inner.isWrapperFor(Connection.class); depth++) {
+            Connection next = inner.unwrap(Connection.class);
+            if (next == inner) {
+                return inner;
+            }
+            inner = next;
+        }
+        return inner;
     }
 
     private String mine() {
