@@ -289,6 +289,53 @@ class InterceptorsTest {
     }
 
     @Test
+    void headers_of_options_and_interceptors_reach_the_context_the_log_and_the_retry() {
+        AtomicReference<Map<String, String>> seenByJob = new AtomicReference<>();
+        AtomicReference<Map<String, String>> logged = new AtomicReference<>();
+        InMemoryStorageProvider own = new InMemoryStorageProvider();
+        try (Treadle treadle = Treadle.on(own)
+                .resultHandler(Slip.class, (slip, job) -> {
+                    if (job.attempt() == 1) {
+                        throw new IllegalStateException("once");
+                    }
+                    seenByJob.set(job.headers());
+                    logged.set(MDC.getCopyOfContextMap());
+                    return "done";
+                })
+                .intercept(new JobInterceptor() {
+                    @Override
+                    public JobTraits onEnqueue(JobId id, Invocation invocation, JobTraits traits) {
+                        return traits.withHeader("trace", "00-af-01");
+                    }
+                })
+                .start()) {
+            JobOptions options = JobOptions.DEFAULT
+                    .withHeader("tenant", "acme")
+                    .withRetries(new RetryPolicy(3, Duration.ofMillis(1), 1, Duration.ofMillis(1), 0));
+            JobId id = treadle.jobs().with(options).enqueue(new Slip("Ada", 3));
+            Work.untilIn(StateName.SUCCEEDED, own, id);
+
+            assertEquals(Map.of("tenant", "acme", "trace", "00-af-01"), seenByJob.get());
+            assertEquals("acme", logged.get().get("treadle.header.tenant"));
+        }
+        assertNull(MDC.get("treadle.header.tenant"));
+    }
+
+    @Test
+    void too_many_and_too_long_headers_are_refused_where_they_are_given() {
+        JobTraits full = JobTraits.DEFAULT;
+        for (int i = 0; i < JobTraits.WORDS_MAX; i++) {
+            full = full.withHeader("h" + i, "v");
+        }
+        JobTraits most = full;
+        assertThrows(IllegalArgumentException.class, () -> most.withHeader("one more", "v"));
+        assertThrows(IllegalArgumentException.class, () -> JobTraits.DEFAULT.withHeader(" ", "v"));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> JobTraits.DEFAULT.withHeader("long", "x".repeat(JobTraits.HEADER_LENGTH_MAX + 1)));
+    }
+
+    @Test
     void a_name_takes_its_arguments_from_the_job() {
         Treadle on = start(true);
         JobOptions named = JobOptions.DEFAULT.withName("Slip of {employee}, month {month} {other}");

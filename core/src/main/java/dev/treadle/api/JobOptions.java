@@ -164,6 +164,13 @@ public final class JobOptions {
         return withTraits(traits.withUses(uses));
     }
 
+    /**
+     * Adds a header, which travels with the job for interceptors, logs and tracing: see {@link JobTraits#withHeader}.
+     */
+    public JobOptions withHeader(String name, String value) {
+        return withTraits(traits.withHeader(name, value));
+    }
+
     /** Sets a key, which limits how many jobs of the same key run at a time. */
     public JobOptions withKey(KeyRule key) {
         return withTraits(traits.withKey(key));

@@ -101,7 +101,7 @@ public final class JobRun {
         try {
             return runWithScopes(attempt, context, call);
         } finally {
-            LoggingContext.end();
+            LoggingContext.end(attempt.lease().job());
         }
     }
 

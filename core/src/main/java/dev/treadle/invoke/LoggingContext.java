@@ -13,6 +13,8 @@ final class LoggingContext {
     static final String QUEUE = "treadle.queue";
     static final String ATTEMPT = "treadle.attempt";
     static final String FORK = "treadle.fork";
+    /** The name of a header follows. */
+    static final String HEADER = "treadle.header.";
 
     private LoggingContext() {}
 
@@ -26,6 +28,9 @@ final class LoggingContext {
         MDC.put(TYPE, job.invocation().target());
         MDC.put(QUEUE, job.traits().queue());
         MDC.put(ATTEMPT, Integer.toString(job.attempt()));
+        if (!job.traits().headers().isEmpty()) {
+            job.traits().headers().forEach((name, value) -> MDC.put(HEADER + name, value));
+        }
     }
 
     /** What a fork takes along from the thread that forks it. */
@@ -57,10 +62,13 @@ final class LoggingContext {
         }
     }
 
-    static void end() {
+    static void end(Job job) {
         MDC.remove(JOB);
         MDC.remove(TYPE);
         MDC.remove(QUEUE);
         MDC.remove(ATTEMPT);
+        if (!job.traits().headers().isEmpty()) {
+            job.traits().headers().keySet().forEach(name -> MDC.remove(HEADER + name));
+        }
     }
 }

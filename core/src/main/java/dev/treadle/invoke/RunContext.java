@@ -50,6 +50,11 @@ final class RunContext implements JobContext {
     }
 
     @Override
+    public Map<String, String> headers() {
+        return attempt.lease().job().traits().headers();
+    }
+
+    @Override
     public NodeId node() {
         return attempt.lease().node();
     }

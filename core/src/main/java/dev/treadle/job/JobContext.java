@@ -1,6 +1,7 @@
 package dev.treadle.job;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,11 @@ public interface JobContext {
 
     /** Where it runs. */
     NodeId node();
+
+    /** What travels with the job beside its arguments, by name: see {@link JobTraits#headers}. */
+    default Map<String, String> headers() {
+        return Map.of();
+    }
 
     /**
      * Whether the job should end soon: its server is being stopped (its thread is interrupted later), it was

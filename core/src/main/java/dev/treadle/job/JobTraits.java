@@ -29,10 +29,13 @@ public final class JobTraits {
     public static final int NAME_LENGTH_MAX = 500;
     /** Most permits of one resource that one job may ask for. */
     public static final int AMOUNT_MAX = 1_000_000;
-    /** Most labels, most tags, and most resources, of one job. */
+    /** Most labels, most tags, most resources, and most headers, of one job. */
     public static final int WORDS_MAX = 20;
+    /** Longest value of a header, in characters. */
+    public static final int HEADER_LENGTH_MAX = 1_000;
 
-    /** The default queue, priority 0, the node's retry policy, no timeout, no name, no labels, no tags, no key, no resources. */
+    /** The default queue, priority 0, the node's retry policy, no timeout, no name, no labels, no tags, no key, no
+     * resources, no headers. */
     public static final JobTraits DEFAULT = new JobTraits(new Draft());
 
     private final String queue;
@@ -44,6 +47,7 @@ public final class JobTraits {
     private final Set<String> tags;
     private final @Nullable KeyRule key;
     private final Map<String, Integer> uses;
+    private final Map<String, String> headers;
 
     private JobTraits(Draft draft) {
         this.queue = draft.queue;
@@ -55,6 +59,7 @@ public final class JobTraits {
         this.tags = draft.tags;
         this.key = draft.key;
         this.uses = draft.uses;
+        this.headers = draft.headers;
     }
 
     /** The queue in which the job waits. */
@@ -100,6 +105,11 @@ public final class JobTraits {
     /** How many permits of each resource it holds while it runs. */
     public Map<String, Integer> uses() {
         return uses;
+    }
+
+    /** What travels with the job for others than its code, by name: a trace context, a tenant, a locale. */
+    public Map<String, String> headers() {
+        return headers;
     }
 
     /** The lane in which such a job waits. */
@@ -226,6 +236,41 @@ public final class JobTraits {
         return withUses(rounded);
     }
 
+    /** Adds a header, or replaces the one of that name. */
+    public JobTraits withHeader(String name, String value) {
+        Map<String, String> all = new TreeMap<>(headers);
+        all.put(name, value);
+        return withHeaders(all);
+    }
+
+    /**
+     * Sets the headers; others are removed.
+     *
+     * @param headers at most {@value #WORDS_MAX}, with names of at most {@value #WORD_LENGTH_MAX} and values of at most
+     *                {@value #HEADER_LENGTH_MAX} characters
+     */
+    public JobTraits withHeaders(Map<String, String> headers) {
+        Draft draft = new Draft(this);
+        draft.headers = checkedHeaders(headers);
+        return new JobTraits(draft);
+    }
+
+    private static Map<String, String> checkedHeaders(Map<String, String> headers) {
+        if (headers.size() > WORDS_MAX) {
+            throw new IllegalArgumentException(
+                    "A job has " + headers.size() + " headers and may have at most " + WORDS_MAX + ".");
+        }
+        headers.forEach((name, value) -> {
+            checkWord("header", name);
+            if (value.length() > HEADER_LENGTH_MAX) {
+                throw new IllegalArgumentException("The header '" + name + "' has " + value.length()
+                        + " characters and may have at most " + HEADER_LENGTH_MAX
+                        + ". What is larger belongs into the job's arguments.");
+            }
+        });
+        return Map.copyOf(headers);
+    }
+
     private static Map<String, Integer> checkedUses(Map<String, Integer> uses) {
         if (uses.size() > WORDS_MAX) {
             throw new IllegalArgumentException(
@@ -269,21 +314,23 @@ public final class JobTraits {
                 && labels.equals(that.labels)
                 && tags.equals(that.tags)
                 && Objects.equals(key, that.key)
-                && uses.equals(that.uses);
+                && uses.equals(that.uses)
+                && headers.equals(that.headers);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(queue, priority, retries, timeout, name, labels, tags, key, uses);
+        return Objects.hash(queue, priority, retries, timeout, name, labels, tags, key, uses, headers);
     }
 
     @Override
     public String toString() {
         return "JobTraits[queue=" + queue + ", priority=" + priority + ", retries=" + retries + ", timeout=" + timeout
-                + ", name=" + name + ", labels=" + labels + ", tags=" + tags + ", key=" + key + ", uses=" + uses + "]";
+                + ", name=" + name + ", labels=" + labels + ", tags=" + tags + ", key=" + key + ", uses=" + uses
+                + ", headers=" + headers.keySet() + "]";
     }
 
-    /** The next traits, by name: a constructor with nine parameters would let two of one type change places unseen. */
+    /** The next traits, by name: a constructor with ten parameters would let two of one type change places unseen. */
     private static final class Draft {
         private String queue = QUEUE_DEFAULT;
         private int priority;
@@ -294,6 +341,7 @@ public final class JobTraits {
         private Set<String> tags = Set.of();
         private @Nullable KeyRule key;
         private Map<String, Integer> uses = Map.of();
+        private Map<String, String> headers = Map.of();
 
         private Draft() {}
 
@@ -307,6 +355,7 @@ public final class JobTraits {
             this.tags = from.tags;
             this.key = from.key;
             this.uses = from.uses;
+            this.headers = from.headers;
         }
     }
 }

@@ -96,7 +96,10 @@ class RunsTest {
                 JobId second = office.treadle.jobs().with(options).enqueue(new Office.Report(true));
                 JobId tagged = office.treadle
                         .jobs()
-                        .with(JobOptions.DEFAULT.withTags("gpu").withKey(KeyRule.rate("mail", 60, Duration.ofHours(1))))
+                        .with(JobOptions.DEFAULT
+                                .withTags("gpu")
+                                .withHeader("tenant", "acme")
+                                .withKey(KeyRule.rate("mail", 60, Duration.ofHours(1))))
                         .enqueue(new Office.Report(true));
                 Awaitility.await().until(() -> office.count(StateName.PROCESSING) == 1);
 
@@ -109,6 +112,7 @@ class RunsTest {
                 assertEquals(1, waits.get("key").get("atMost").intValue());
                 JsonNode rate = get(office, "/api/v1/jobs/" + tagged);
                 assertEquals("gpu", rate.get("tags").get(0).stringValue());
+                assertEquals("acme", rate.get("headers").get("tenant").stringValue());
                 assertEquals(3_600_000, rate.get("key").get("perMs").longValue());
                 assertFalse(rate.has("timeoutMs"));
             }

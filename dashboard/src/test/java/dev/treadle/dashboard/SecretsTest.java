@@ -75,6 +75,7 @@ class SecretsTest {
         JobOptions told = JobOptions.DEFAULT
                 .withName("pay to " + SECRET)
                 .withLabels("vip", SECRET)
+                .withHeader("account", SECRET)
                 .withKey(KeyRule.mailbox("account " + SECRET));
         JobId pay = treadle.jobs().with(told).enqueue(new Pay(7, SECRET));
         JobId fail = treadle.jobs().with(told).enqueue(new Fail("x", SECRET));

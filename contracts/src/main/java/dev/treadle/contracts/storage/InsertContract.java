@@ -43,7 +43,9 @@ public abstract class InsertContract extends StorageContract {
                         .withRetries(policy)
                         .withTimeout(Duration.ofMillis(1500))
                         .withName("Slip of \"Zoë\"")
-                        .withLabels("slips", "2026-11"));
+                        .withLabels("slips", "2026-11")
+                        .withHeader("tenant", "Zoë & \"Co\"")
+                        .withHeader("empty", ""));
 
         Job kept = Stories.of(storage, keep(given)).job();
 

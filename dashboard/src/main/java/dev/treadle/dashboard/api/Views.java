@@ -12,7 +12,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +66,7 @@ final class Views {
             @Nullable String retries,
             @Nullable Long timeoutMs,
             Set<String> tags,
+            Map<String, String> headers,
             RunViews.@Nullable Key key,
             @Nullable String waitsFor,
             RunViews.@Nullable Result result,
@@ -134,6 +137,12 @@ final class Views {
         return words.stream().map(mine::word).collect(Collectors.toCollection(TreeSet::new));
     }
 
+    private static Map<String, String> headers(Job job, Redactor mine) {
+        Map<String, String> headers = new TreeMap<>();
+        job.traits().headers().forEach((name, value) -> headers.put(mine.word(name), mine.text(value)));
+        return headers;
+    }
+
     private static String cut(String arguments) {
         return arguments.substring(0, Math.min(arguments.length(), JobSearch.ARGUMENT_CHARS_MAX));
     }
@@ -159,6 +168,7 @@ final class Views {
                 job.retries() == null ? null : job.retries().toText(),
                 millis(job.traits().timeout()),
                 words(job.traits().tags(), mine),
+                headers(job, mine),
                 RunViews.key(job, mine),
                 RunViews.waitsFor(job, mine),
                 job.state().name() == dev.treadle.job.StateName.SUCCEEDED ? runs.result(job.id(), mine) : null,

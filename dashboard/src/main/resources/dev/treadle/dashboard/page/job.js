@@ -146,7 +146,7 @@ export const job = {
   view(app) {
     if (page.problem && !page.story) return failed(page.problem, () => load(app));
     if (!page.story) return skeleton(8);
-    const { job, arguments: args, retries, key, waitsFor, tags, timeoutMs, result } = page.story;
+    const { job, arguments: args, retries, key, waitsFor, tags, headers, timeoutMs, result } = page.story;
     return html`
       <p class="crumbs">${link('/jobs', 'Jobs')} / ${job.id}</p>
       <div class="row"><h1>${callee(job)}</h1>${stateBadge(job.state)}
@@ -171,6 +171,7 @@ export const job = {
             ${job.labels.length ? fact('Labels', job.labels.map((l) => html`${link('/jobs?q=' + encodeURIComponent('label:' + l), l, 'chip small')} `)) : nothing}
             ${job.node ? fact('Server', server(job.node)) : nothing}
             ${tags.length ? fact('Tags', tags.map((t) => html`<span class="chip small">${t}</span> `)) : nothing}
+            ${Object.keys(headers).length ? fact('Headers', Object.entries(headers).map(([name, value]) => html`<div><code>${name}</code> ${value}</div>`)) : nothing}
             ${key ? fact('Key', html`<code>${key.key}</code> <span class="dim">${key.kind}: ${KINDS[key.kind](key)}</span>`) : nothing}
             ${timeoutMs != null ? fact('Timeout', limit(page.story)) : nothing}
             ${retries ? fact('Retries', html`<span title=${retries}>${again(retries)}</span>`) : nothing}

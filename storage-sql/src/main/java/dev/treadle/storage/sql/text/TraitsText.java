@@ -53,6 +53,9 @@ public final class TraitsText {
         if (!traits.uses().isEmpty()) {
             text.put("uses", new TreeMap<>(traits.uses()));
         }
+        if (!traits.headers().isEmpty()) {
+            text.put("headers", new TreeMap<>(traits.headers()));
+        }
         return JsonTree.write(text);
     }
 
@@ -115,7 +118,8 @@ public final class TraitsText {
                     .withLabels(words(fields, "labels"))
                     .withTags(words(fields, "tags"))
                     .withKey(key(fields.get("key")))
-                    .withUses(uses(fields.get("uses")));
+                    .withUses(uses(fields.get("uses")))
+                    .withHeaders(headers(fields.get("headers")));
         } catch (JacksonException | IllegalArgumentException | java.time.DateTimeException e) {
             // why not thrown: one such row would stop every claim that meets it
             LOG.error("A job's traits cannot be read and count as the usual ones: {}", text, e);
@@ -161,6 +165,15 @@ public final class TraitsText {
             text.forEach((resource, amount) -> uses.put(resource, amount instanceof Number n ? n.intValue() : 0));
         }
         return uses;
+    }
+
+    private static Map<String, String> headers(@Nullable Object tree) {
+        Map<String, String> headers = new HashMap<>();
+        Map<String, @Nullable Object> text = JsonTree.asFields(tree);
+        if (text != null) {
+            text.forEach((name, value) -> headers.put(name, String.valueOf(value)));
+        }
+        return headers;
     }
 
     private static @Nullable String string(Map<String, @Nullable Object> fields, String field) {
