@@ -87,12 +87,12 @@ final class SimNode implements FaultyStorage.Actor {
         this.storage = cluster.connect(this);
         this.serving = QueueSelection.of(settings);
         this.resources = settings.resources();
-        WorkerPools.PoolConfig hired = new WorkerPools.PoolConfig(executor, workers);
-        WorkerPools crews = new WorkerPools(hired, Map.of(SIDE, hired));
+        WorkerPools.PoolConfig pool = new WorkerPools.PoolConfig(executor, workers);
+        WorkerPools pools = new WorkerPools(pool, Map.of(SIDE, pool));
         this.node = new Node(
                 storage,
                 new NodeInfo(id, name, "simulated", 2 * workers),
-                new ExecutionConfig(crews, invoker, Deployment.rule()),
+                new ExecutionConfig(pools, invoker, Deployment.rule()),
                 settings,
                 new Nudges(
                         () -> dispatch.nudge(time.nanos()),

@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** What a server does again and again, each on a thread of its own, in the order in which they start. */
+/** The chores of a server, in the order in which they start. Each has a thread of its own. */
 enum Chore {
     RECORD,
     DISPATCH,
@@ -22,14 +22,14 @@ enum Chore {
     NOTES,
     TIDY,
     LOOK,
-    /** Looks after all other loops. */
+    /** Checks all other loops. */
     WATCHDOG,
-    /** Only where something guards the heap. */
+    /** Only on nodes with a heap guard. */
     HEAP;
 
-    /** What running jobs need until the last of them is written down. */
+    /** The chores that running jobs need until the last ending is recorded. */
     static final Set<Chore> FOR_RUNNING = Set.of(DEADLINES, STOPS, NOTES, RECORD, RECORD_KEYED);
-    /** What ends first when a server is closed: all but those and the heartbeat, which ends last. */
+    /** The chores that end first when a server closes: all but those above and the heartbeat, which ends last. */
     static final Set<Chore> FOR_CLAIMING = forClaiming();
 
     private static Set<Chore> forClaiming() {
@@ -39,7 +39,7 @@ enum Chore {
         return Collections.unmodifiableSet(chores);
     }
 
-    /** Whether its first turn is at once; all others wait until what waits in the storage has begun. */
+    /** Whether its first turn is at once; all others wait until the first jobs have had time to start. */
     boolean isUrgent() {
         return this == RECORD || this == DISPATCH || this == HEAP;
     }

@@ -15,21 +15,21 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The executors that a server starts and stops: its own, and those that queues name beside it.
+ * The executors that a server starts and stops: its own, and those that single queues name.
  *
- * @param usual of the server
- * @param named by the names that queues give them; none of them is the usual one
+ * @param usual the server's own
+ * @param named the others, by the names that queues use; none of them is the usual one
  */
 public record ChosenExecutors(ChosenExecutor usual, Map<String, ChosenExecutor> named) {
     /**
-     * Finds those that queues name.
+     * Finds the executors that queues name.
      *
-     * @throws IllegalArgumentException if there is none of a name
+     * @throws IllegalArgumentException if no executor has such a name
      */
     public static ChosenExecutors of(
-            ChosenExecutor usual, QueueSelection serving, Function<String, ChosenExecutor> discovery) {
+            ChosenExecutor usual, QueueSelection selection, Function<String, ChosenExecutor> discovery) {
         Map<String, ChosenExecutor> named = new LinkedHashMap<>();
-        for (String name : serving.executors()) {
+        for (String name : selection.executors()) {
             if (!answersTo(name, usual)) {
                 named.put(name, discovery.apply(name));
             }
@@ -43,43 +43,44 @@ public record ChosenExecutors(ChosenExecutor usual, Map<String, ChosenExecutor> 
                 || name.equals(executor.getClass().getName());
     }
 
-    /** How many jobs may run on each at once. */
-    WorkerPools crews(JobServerSettings settings, int cores) {
-        QueueSelection serving = QueueSelection.of(settings);
+    /** Decides how many jobs may run on each executor at once. */
+    WorkerPools pools(JobServerSettings settings, int cores) {
+        QueueSelection selection = QueueSelection.of(settings);
         Predicate<QueueSettings> noneOfTheNamed = queue -> !named.containsKey(String.valueOf(queue.executor()));
         int usualWorkers =
-                settings.workers() == null ? workers(usual, serving, noneOfTheNamed, cores) : settings.workers();
+                settings.workers() == null ? workers(usual, selection, noneOfTheNamed, cores) : settings.workers();
         Map<String, WorkerPools.PoolConfig> others = new LinkedHashMap<>();
-        for (Map.Entry<String, ChosenExecutor> one : named.entrySet()) {
-            ChosenExecutor chosen = one.getValue();
-            int workers = workers(chosen, serving, queue -> one.getKey().equals(queue.executor()), cores);
-            others.put(one.getKey(), new WorkerPools.PoolConfig(chosen.executor(), workers));
+        for (Map.Entry<String, ChosenExecutor> entry : named.entrySet()) {
+            ChosenExecutor chosen = entry.getValue();
+            int workers = workers(chosen, selection, queue -> entry.getKey().equals(queue.executor()), cores);
+            others.put(entry.getKey(), new WorkerPools.PoolConfig(chosen.executor(), workers));
         }
         return new WorkerPools(new WorkerPools.PoolConfig(usual.executor(), usualWorkers), others);
     }
 
-    /** What the executor thinks right, and never less than what one of its queues was promised. */
-    private static int workers(ChosenExecutor chosen, QueueSelection serving, Predicate<QueueSettings> its, int cores) {
+    /** The executor's default, but at least the largest concurrency that a setting gives to one of its queues. */
+    private static int workers(
+            ChosenExecutor chosen, QueueSelection selection, Predicate<QueueSettings> isOnIt, int cores) {
         int workers = chosen.executor().defaultWorkers(cores);
-        for (QueueSettings queue : serving.queues()) {
-            Integer promised = its.test(queue) ? queue.concurrency() : null;
-            workers = promised == null ? workers : Math.max(workers, promised);
+        for (QueueSettings queue : selection.queues()) {
+            Integer concurrency = isOnIt.test(queue) ? queue.concurrency() : null;
+            workers = concurrency == null ? workers : Math.max(workers, concurrency);
         }
         return workers;
     }
 
-    void start(WorkerPools crews) {
-        usual.executor().start(new ExecutorSettings(crews.usual().workers()));
+    void start(WorkerPools pools) {
+        usual.executor().start(new ExecutorSettings(pools.usual().workers()));
         named.forEach((name, chosen) -> chosen.executor()
                 .start(new ExecutorSettings(
-                        Objects.requireNonNull(crews.named().get(name)).workers())));
+                        Objects.requireNonNull(pools.named().get(name)).workers())));
     }
 
     void stop() {
         all().forEach(chosen -> chosen.executor().stop());
     }
 
-    /** Their names, that of the server first. */
+    /** Their names, beginning with that of the server's own. */
     String names() {
         StringJoiner names = new StringJoiner(", ");
         for (ChosenExecutor chosen : all()) {
@@ -88,7 +89,7 @@ public record ChosenExecutors(ChosenExecutor usual, Map<String, ChosenExecutor> 
         return names.toString();
     }
 
-    /** What was chosen, and why, one line each. */
+    /** One line for each executor: what was chosen, and why. */
     List<String> summaries() {
         List<String> summaries = new ArrayList<>();
         for (ChosenExecutor chosen : all()) {

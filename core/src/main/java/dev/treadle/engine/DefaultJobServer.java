@@ -5,11 +5,7 @@ import dev.treadle.invoke.RunOptions;
 import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
-import dev.treadle.job.ResourceUse;
-import dev.treadle.job.ThreadStack;
 import dev.treadle.lifecycle.Transition;
-import dev.treadle.server.ConcurrencyLimit;
-import dev.treadle.server.JobServer;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.ServerState;
 import dev.treadle.storage.NewJob;
@@ -29,23 +25,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Drives the turns of a {@link Node} with one loop each, and starts and stops them in order. Thread-safe. */
-public final class DefaultJobServer implements JobServer {
+public final class DefaultJobServer extends AbstractJobServer {
     /** How long interrupted jobs have to end when the server is closed, in milliseconds. */
     public static final long INTERRUPTED_MILLIS_MAX = 5_000;
     /**
-     * How long chores other than claiming, running and recording rest before their first turn: waiting jobs start first,
-     * and a process that has just started has no time to spare.
+     * How long chores other than claiming, running and recording rest before their first turn, so that waiting jobs start
+     * first.
      */
     private static final Duration CHORES_AFTER = Duration.ofMillis(300);
 
-    /** The same for housekeeping: its classes, statements and connections would slow down the first jobs. */
+    /** The first rest of housekeeping chores: their classes, statements and connections would slow down the first jobs. */
     private static final Duration HOUSEKEEPING_AFTER = Duration.ofSeconds(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(DefaultJobServer.class);
 
     private final StorageProvider storage;
     private final ChosenExecutors executors;
-    private final WorkerPools crews;
+    private final WorkerPools pools;
     private final JobServerSettings settings;
     private final Node node;
     private final Loops loops;
@@ -55,12 +51,12 @@ public final class DefaultJobServer implements JobServer {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final AtomicBoolean executorsStopped = new AtomicBoolean();
-    /** The class that cannot be used and for which this server stops; null while there is none. */
+    /** The broken class that makes this server stop; null while there is none. */
     private final AtomicReference<@Nullable LinkageError> brokenBy = new AtomicReference<>();
 
-    private final Runnable hearNoMore;
+    private final Runnable stopListening;
     private volatile ServerState state = ServerState.RUNNING;
-    /** Whether the storage knows of this node. */
+    /** Whether the storage knows this node. */
     private boolean known;
 
     private DefaultJobServer(
@@ -71,20 +67,20 @@ public final class DefaultJobServer implements JobServer {
             Environment environment) {
         this.storage = storage;
         this.executors = executors;
-        this.crews = executors.crews(settings, Runtime.getRuntime().availableProcessors());
+        this.pools = executors.pools(settings, Runtime.getRuntime().availableProcessors());
         this.settings = settings;
-        // heard again soon after the storage is back, before others may judge
+        // so that a heartbeat is written soon after the storage is back, before other nodes may judge this one
         Duration heardAgain = Duration.ofNanos(settings.deadAfter().toNanos() / 6);
         this.loops = new Loops(heardAgain, this::stopIfClassesAreBroken);
         NodeInfo self = new NodeInfo(
                 new NodeId(environment.random().nextLong() & Long.MAX_VALUE),
                 settings.name() == null ? NodeName.ofThisProcess() : settings.name(),
                 executors.names(),
-                crews.workers());
+                pools.workers());
         this.node = new Node(
                 storage,
                 self,
-                new ExecutionConfig(crews, code.invoker(), code.options(), stopThreads, code.written()),
+                new ExecutionConfig(pools, code.invoker(), code.options(), stopThreads, code.written()),
                 settings,
                 new Nudges(
                         loops.nudgeOf(Chore.DISPATCH),
@@ -99,7 +95,7 @@ public final class DefaultJobServer implements JobServer {
         this.watchdog = new Watchdog(loops.all());
         this.beans = new ServerBeans(node, storage, environment.time(), this::state);
         executors.summaries().forEach(LOG::info);
-        this.hearNoMore = storage.tellWhenDue(self.id(), node.hearing());
+        this.stopListening = storage.tellWhenDue(self.id(), node.dueListener());
     }
 
     /**
@@ -107,17 +103,16 @@ public final class DefaultJobServer implements JobServer {
      *
      * @param invoker finds what jobs call
      * @param options what users chose about running jobs
-     * @param written told of each ending that was written; must be quick
+     * @param written called with each ending that was written; must be quick
      */
     public record JobCode(Invoker invoker, RunOptions options, Consumer<Transition> written) {}
 
     /**
      * Starts a node.
      *
-     * @param code  what jobs are and how they are run
+     * @param code        what jobs are and how they are run
      * @param environment where time and random numbers come from
-     * @throws StorageException      if the storage does not answer: a server that cannot start is an error, one whose
-     *                               storage goes away later is not
+     * @throws StorageException      if the storage does not answer; an outage after the start is no error
      * @throws IllegalStateException if a class that Treadle needs is missing or of another version
      */
     public static DefaultJobServer start(
@@ -144,7 +139,7 @@ public final class DefaultJobServer implements JobServer {
             return this;
         } finally {
             if (!begun) {
-                // all that was started: a process that tries until its storage is there would gather servers
+                // a process that tries again until its storage answers must not collect half-started servers
                 close(Duration.ZERO);
             }
         }
@@ -155,7 +150,7 @@ public final class DefaultJobServer implements JobServer {
         known = true;
         node.watch();
         ClassInitializer.initializeAll(DefaultJobServer.class.getClassLoader());
-        executors.start(crews);
+        executors.start(pools);
         for (Chore chore : Chore.values()) {
             if (chore != Chore.HEAP || node.isHeapGuarded()) {
                 loops.of(chore).startAfter(restBefore(chore), () -> turn(chore));
@@ -175,7 +170,7 @@ public final class DefaultJobServer implements JobServer {
         return chore.isUrgent() ? Duration.ZERO : chore.isHousekeeping() ? HOUSEKEEPING_AFTER : CHORES_AFTER;
     }
 
-    /** Why a switch and not a method reference for each: every one of those takes a third of a millisecond of the start. */
+    /** A switch, because method references cost the start a third of a millisecond each. */
     private Duration turn(Chore chore) {
         return switch (chore) {
             case RECORD -> node.record();
@@ -195,7 +190,7 @@ public final class DefaultJobServer implements JobServer {
             case NOTES -> node.writeNotes();
             case TIDY -> node.tidy();
             case LOOK -> {
-                // here, because no start should wait for JMX
+                // not in begin(): a start should not wait for JMX
                 beans.turn();
                 yield node.look();
             }
@@ -204,7 +199,7 @@ public final class DefaultJobServer implements JobServer {
         };
     }
 
-    /** A class that cannot be used is no passing fault: this server could go on claiming jobs and never say how they end. */
+    /** Without one of its classes a server could go on claiming jobs and never record an ending, so it stops. */
     private boolean stopIfClassesAreBroken(Throwable failed) {
         if (!(failed instanceof LinkageError broken) || !LinkageFailures.isLasting(failed)) {
             return false;
@@ -261,39 +256,14 @@ public final class DefaultJobServer implements JobServer {
         return node.insertUnique(job, asked);
     }
 
-    /** Looks for running jobs that lost their lease now, instead of at the next look. */
+    /** Reads now, instead of at the next look, which running jobs have lost their lease. */
     public void nudgeStops() {
         loops.of(Chore.STOPS).nudge();
     }
 
     @Override
-    public NodeInfo self() {
-        return node.self();
-    }
-
-    @Override
-    public int running() {
-        return node.running();
-    }
-
-    @Override
-    public ConcurrencyLimit admitted() {
-        return node.admitted();
-    }
-
-    @Override
-    public List<ResourceUse> resources() {
-        return node.resources();
-    }
-
-    @Override
-    public List<ThreadStack> stacksOf(JobId id) {
-        return node.inFlight().stacksOf(id);
-    }
-
-    @Override
-    public int inFlight() {
-        return node.inFlight().size();
+    Node node() {
+        return node;
     }
 
     @Override
@@ -342,7 +312,7 @@ public final class DefaultJobServer implements JobServer {
     }
 
     private void shutDown(Duration patience) throws InterruptedException {
-        hearNoMore.run();
+        stopListening.run();
         loops.end(Chore.FOR_CLAIMING);
         node.stopDispatching();
         if (!node.inFlight().awaitEmpty(patience)) {
@@ -360,20 +330,20 @@ public final class DefaultJobServer implements JobServer {
             leave();
         } else if (!left.isEmpty()) {
             LOG.error(
-                    "{} jobs did not end or could not be written down; other nodes rescue them after {}: {}",
+                    "{} jobs did not end or could not be recorded; other nodes rescue them after {}: {}",
                     left.size(),
                     settings.deadAfter(),
                     left.subList(0, Math.min(10, left.size())));
         }
     }
 
-    /** What was offered in the last moment, when the loop had taken its last turn. */
+    /** Records endings that came after the last turns of the record loops. */
     private void recordTheLast() {
         try {
             node.record();
             node.recordKeyed();
         } catch (RuntimeException | LinkageError e) {
-            LOG.warn("The last outcomes could not be written down.", e);
+            LOG.warn("The last endings could not be recorded.", e);
         }
     }
 

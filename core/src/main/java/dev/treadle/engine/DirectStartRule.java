@@ -9,20 +9,20 @@ import java.util.List;
 final class DirectStartRule {
     private DirectStartRule() {}
 
-    static boolean all(List<NewJob> jobs, QueueSelection serving, Invoker invoker) {
+    static boolean all(List<NewJob> jobs, QueueSelection selection, Invoker invoker) {
         for (NewJob job : jobs) {
-            if (!one(job, serving, invoker)) {
+            if (!one(job, selection, invoker)) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean one(NewJob job, QueueSelection serving, Invoker invoker) {
+    private static boolean one(NewJob job, QueueSelection selection, Invoker invoker) {
         // what uses resources is claimed when they are free
         return job.due() instanceof Due.Now
                 && job.traits().uses().isEmpty()
-                && serving.serves(job.lane())
+                && selection.serves(job.lane())
                 && job.traits().key() == null
                 && invoker.knows(job.invocation().target());
     }

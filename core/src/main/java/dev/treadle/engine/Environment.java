@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The clocks, the randomness and the machine of a node. They are passed in so that a test can replace them.
  *
- * @param time    never goes back; only spans of it matter, since the storage's clock decides what is due
+ * @param time    never goes back; only differences matter, because the storage's clock decides what is due
  * @param random  thread-safe
- * @param wall    what the clock on the wall says: it may jump, and goes on while the machine is suspended
- * @param machine what the node runs on; null if it is not to tell of it
+ * @param wall    the wall clock: it may jump, and goes on while the machine is suspended
+ * @param machine what the node runs on; null if the node reports nothing about it
  */
 public record Environment(
         InstantSource time, RandomGenerator random, InstantSource wall, NodeMetrics.@Nullable Machine machine) {
@@ -21,7 +21,7 @@ public record Environment(
         this(time, random, time, null);
     }
 
-    /** The real one: time that never jumps, random numbers that nobody can guess the start of. */
+    /** The environment of a running server: time that never goes back, and random numbers from an unpredictable seed. */
     public static Environment real() {
         return new Environment(
                 new SteadyTime(),

@@ -10,16 +10,16 @@ import java.util.function.Consumer;
 /**
  * How a node runs user code.
  *
- * @param crews       lend the threads
+ * @param pools       the executors
  * @param invoker     finds what a job calls
  * @param options     what users chose about running jobs
  * @param stopThreads run what jobs gave to {@code onStop}
- * @param written     called with each ending that was written, on the recording thread
+ * @param written     called with each ending that was written, on a recording thread
  */
 public record ExecutionConfig(
-        WorkerPools crews, Invoker invoker, RunOptions options, Executor stopThreads, Consumer<Transition> written) {
-    /** With default options but for the rule. */
-    public ExecutionConfig(WorkerPools crews, Invoker invoker, RetryRule rule) {
-        this(crews, invoker, RunOptions.usual().withRule(rule), Runnable::run, ending -> {});
+        WorkerPools pools, Invoker invoker, RunOptions options, Executor stopThreads, Consumer<Transition> written) {
+    /** The default options, with this rule for retries. */
+    public ExecutionConfig(WorkerPools pools, Invoker invoker, RetryRule rule) {
+        this(pools, invoker, RunOptions.usual().withRule(rule), Runnable::run, ending -> {});
     }
 }

@@ -1,6 +1,6 @@
 package dev.treadle.engine;
 
-/** Whether this JVM can be asked about itself: one cut down to what it runs may lack the modules for it. */
+/** Whether this JVM has the modules of JDK management, which a trimmed runtime image may lack. */
 final class JdkManagement {
     private JdkManagement() {}
 

@@ -2,17 +2,17 @@ package dev.treadle.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/** What is said when a class that Treadle itself needs cannot be used. Waiting does not cure that, so it is never retried. */
+/** Describes a failure to use a class that Treadle itself needs. Such a failure lasts, so nothing retries it. */
 final class LinkageFailures {
-    /** Longest chain of causes that is looked at. */
+    /** How many causes in a row are looked at. */
     private static final int CAUSES_MAX = 20;
 
     private LinkageFailures() {}
 
     /**
      * Whether a failure lasts for as long as this JVM does: a class is missing, is not the version it was compiled
-     * against, or could not be initialized before. The initialization that memory was too short for is a passing fault the
-     * first time; from then on the JVM refuses the class.
+     * against, or could not be initialized before. An initialization that ran out of memory is a passing fault the first
+     * time; from then on the JVM refuses the class.
      */
     static boolean isLasting(Throwable failed) {
         if (!(failed instanceof LinkageError)) {
@@ -37,7 +37,7 @@ final class LinkageFailures {
                 && String.valueOf(failed.getMessage()).startsWith("Could not initialize class");
     }
 
-    /** Cause and cure, as one sentence that goes on from what cannot work. */
+    /** Cause and cure, as the end of a sentence that begins with what cannot work. */
     static String sentence(LinkageError broken) {
         if (isRefused(broken)) {
             return "because a class could not be initialized, perhaps because the heap was exhausted then, and this JVM"

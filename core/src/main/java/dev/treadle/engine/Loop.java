@@ -22,7 +22,7 @@ final class Loop {
     static final long BACKOFF_MILLIS_MIN = 100;
     /** The longest rest after failed turns, in milliseconds. */
     static final long BACKOFF_MILLIS_MAX = 5_000;
-    /** One failed turn in so many is logged once the first has been. */
+    /** After the first failed turn, one in so many is logged. */
     private static final int LOG_EVERY = 12;
 
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -40,19 +40,19 @@ final class Loop {
 
     private volatile @Nullable Thread thread;
     private volatile boolean closing;
-    /** What it does; null before the start. Guarded by {@link #lifecycle}, as is the next. */
+    /** The chore; null before the start. Guarded by {@link #lifecycle}, like the next field. */
     private @Nullable Supplier<Duration> turn;
 
     private boolean daemon;
-    /** Turns that failed in a row. Only the loop's thread touches it, as the next. */
+    /** How many turns have failed in a row. Only the loop's thread touches this and the next field. */
     private int failures;
-    /** A failure that could not even be logged. */
+    /** Whether a failure could not even be logged. */
     private boolean unsaid;
     /** When the present turn began, by {@link System#nanoTime}. */
     private volatile long turnBegan;
 
     private volatile boolean inTurn;
-    /** Turns that were begun. Written by the loop's thread only. */
+    /** How many turns have begun. Written by the loop's thread only. */
     private volatile long turns;
 
     Loop(String name) {
@@ -72,7 +72,7 @@ final class Loop {
                 Thread::new);
     }
 
-    /** For a test that must not depend on how long a rest takes, or on what becomes of a thread. */
+    /** For tests that must not depend on how long a rest takes, or on what becomes of a thread. */
     Loop(
             String name,
             long backoffMillisMin,
@@ -86,17 +86,17 @@ final class Loop {
         this.threads = threads;
     }
 
-    /** Begins to take turns on a thread of its own. */
+    /** Starts taking turns on a thread of its own. */
     void start(Supplier<Duration> turn) {
         start(turn, Duration.ZERO, false);
     }
 
-    /** As {@link #start(Supplier)}, with a rest before the first turn, which a nudge ends. */
+    /** Like {@link #start(Supplier)}, with a rest before the first turn. A nudge ends the rest. */
     void startAfter(Duration rest, Supplier<Duration> turn) {
         start(turn, rest, false);
     }
 
-    /** As {@link #start(Supplier)}; the process may end while the loop goes on. */
+    /** Like {@link #start(Supplier)}, on a daemon thread. */
     void startDaemon(Supplier<Duration> turn) {
         start(turn, Duration.ZERO, true);
     }
@@ -122,7 +122,7 @@ final class Loop {
     }
 
     /**
-     * Starts the loop anew if its thread has ended though the loop was not closed.
+     * Restarts the loop if its thread has ended although the loop was not closed.
      *
      * @return whether that was necessary
      */
@@ -156,7 +156,7 @@ final class Loop {
         return inTurn ? Math.max(1, System.nanoTime() - began) : 0;
     }
 
-    /** Where its thread stands; empty if it has none. */
+    /** The stack of its thread; empty if it has none. */
     StackTraceElement[] stack() {
         Thread now = thread;
         return now == null ? new StackTraceElement[0] : now.getStackTrace();
@@ -178,7 +178,7 @@ final class Loop {
             lifecycle.unlock();
         }
         nudge();
-        // why again: a nudge during the rest after a failed turn is kept for later, and a second one does not wake
+        // once more, because a nudge during the rest after a failed turn is kept for later and wakes nothing
         LockSupport.unpark(thread);
     }
 
@@ -232,7 +232,7 @@ final class Loop {
         return rest.toNanos();
     }
 
-    /** Lets nothing escape: what it would take to say what happened may be just what is missing. */
+    /** Lets nothing escape: reporting the failure may need just the memory that is missing. */
     private void goOnAfter(Throwable failed) {
         long backoffMillis = Math.min(backoffMillisMax, backoffMillisMin << Math.min(failures, 10));
         try {
@@ -245,14 +245,14 @@ final class Loop {
         }
         failures++;
         try {
-            // a nudge is no reason to hurry while the storage is away
+            // a nudge does not shorten this rest: the storage may be away
             rest(backoffMillis * NANOS_PER_MILLI, false);
         } catch (Throwable cannotRest) {
             Thread.onSpinWait();
         }
     }
 
-    /** Again and again, because a park may end early: by a nudge that came before it, or for no reason. */
+    /** Parks repeatedly, because a park may end early: after an older nudge, or for no reason. */
     private void rest(long nanos, boolean untilNudged) {
         long until = System.nanoTime() + nanos;
         for (long left; !closing && !(untilNudged && nudged.get()) && (left = until - System.nanoTime()) > 0; ) {

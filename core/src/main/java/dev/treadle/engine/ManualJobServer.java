@@ -1,12 +1,8 @@
 package dev.treadle.engine;
 
 import dev.treadle.job.Job;
-import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
-import dev.treadle.job.ResourceUse;
-import dev.treadle.job.ThreadStack;
 import dev.treadle.payload.JsonArguments;
-import dev.treadle.server.ConcurrencyLimit;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.ManualServer;
 import dev.treadle.server.ServerState;
@@ -15,19 +11,16 @@ import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /** Takes the turns of a {@link Node} on the calling thread, in a fixed order, and runs its jobs there. Thread-safe. */
-public final class ManualJobServer implements ManualServer {
+public final class ManualJobServer extends AbstractJobServer implements ManualServer {
     private static final String EXECUTOR = "manual";
-    /** Most turns of one chore that is never done; a chore that needs more cannot write what it has to. */
+    /** How many turns one chore may take until it is done; one that needs more cannot write what it has to. */
     private static final int TURNS_MAX = 10_000;
-
-    private static final Runnable NOBODY = () -> {};
 
     private final StorageProvider storage;
     private final Node node;
@@ -51,12 +44,12 @@ public final class ManualJobServer implements ManualServer {
                 new ExecutionConfig(
                         WorkerPools.of(tasks::add, 1), code.invoker(), code.options(), Runnable::run, code.written()),
                 settings,
-                // why none: every chore has its turn in each run
-                new Nudges(NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY),
+                // no chore rests: each has its turn in every run
+                Nudges.none(),
                 environment);
     }
 
-    /** Makes one that the storage knows of. */
+    /** Makes a server and writes its first heartbeat. */
     public static ManualJobServer start(
             StorageProvider storage,
             DefaultJobServer.JobCode code,
@@ -77,7 +70,7 @@ public final class ManualJobServer implements ManualServer {
             if (state != ServerState.RUNNING) {
                 throw new IllegalStateException("This server is closed, so it runs no jobs.");
             }
-            // first: a node that was not heard of for long may not claim
+            // a node whose last heartbeat is long ago may not claim
             node.beat();
             makeDue();
             int ran = 0;
@@ -100,9 +93,9 @@ public final class ManualJobServer implements ManualServer {
             return false;
         }
         task.run();
-        // what the job did to its thread is not for the next one
+        // an interrupt that this job left behind must not reach the next one
         Thread.interrupted();
-        writeDown();
+        recordAll();
         makeDue();
         return true;
     }
@@ -116,7 +109,7 @@ public final class ManualJobServer implements ManualServer {
         node.jobsBecameDue();
     }
 
-    private void writeDown() {
+    private void recordAll() {
         node.writeNotes();
         untilDone(node::record);
         untilDone(node::recordKeyed);
@@ -155,38 +148,13 @@ public final class ManualJobServer implements ManualServer {
         return state;
     }
 
-    /** Does nothing: it looks when it is asked to run jobs. */
+    /** Does nothing: this server looks for jobs only when it is asked to run some. */
     @Override
     public void nudge() {}
 
     @Override
-    public NodeInfo self() {
-        return node.self();
-    }
-
-    @Override
-    public int running() {
-        return node.running();
-    }
-
-    @Override
-    public ConcurrencyLimit admitted() {
-        return node.admitted();
-    }
-
-    @Override
-    public List<ResourceUse> resources() {
-        return node.resources();
-    }
-
-    @Override
-    public List<ThreadStack> stacksOf(JobId id) {
-        return node.inFlight().stacksOf(id);
-    }
-
-    @Override
-    public int inFlight() {
-        return node.inFlight().size();
+    Node node() {
+        return node;
     }
 
     @Override
@@ -198,7 +166,7 @@ public final class ManualJobServer implements ManualServer {
             if (state == ServerState.RUNNING) {
                 state = ServerState.STOPPED;
                 node.stopDispatching();
-                writeDown();
+                recordAll();
                 storage.leave(node.self().id());
             }
             return 0;

@@ -47,6 +47,7 @@ import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
 import dev.treadle.watch.JobEvents;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -58,8 +59,8 @@ import org.jspecify.annotations.Nullable;
  * with loops; a simulation drives those of a whole cluster one by one. Each chore is for one thread at a time.
  */
 public final class Node {
-    /** The longest rest of chores to which the {@link WorkPoller} tells when there is something to do. */
-    private static final Duration UNLESS_EXPECTED = Duration.ofSeconds(30);
+    /** The longest rest of a chore that the {@link WorkPoller} wakes when there is something to do. */
+    private static final Duration REST_MAX = Duration.ofSeconds(30);
 
     private final NodeInfo self;
     private final StorageProvider storage;
@@ -68,22 +69,22 @@ public final class Node {
     private final Deadlines deadlines;
     private final InFlight inFlight;
     private final StopReader stopReader;
-    private final NotesFlusher notebooks;
-    private final ExecutionConfig border;
-    private final QueueSelection serving;
+    private final NotesFlusher notesFlusher;
+    private final ExecutionConfig execution;
+    private final QueueSelection selection;
     private final Resources resources;
-    private final LocalQueues lines;
-    private final WorkPoller lookout;
+    private final LocalQueues localQueues;
+    private final WorkPoller poller;
     private final Lanes lanes;
     private final Recording recording;
     private final Dispatcher dispatcher;
-    private final NodeMetrics gauge;
+    private final NodeMetrics metrics;
     private final Heartbeat heartbeat;
     private final OrphanRescuer rescuer;
     private final Promoter promoter;
-    private final RecurringTicker ticker;
+    private final RecurringTicker recurringTicker;
     private final Unparker unparker;
-    private final UniqueNameCleaner tidier;
+    private final UniqueNameCleaner uniqueNameCleaner;
     private final RetentionWalk retention;
     private final @Nullable HeapGuard heapGuard;
     private volatile boolean stopping;
@@ -92,83 +93,86 @@ public final class Node {
     public Node(
             StorageProvider storage,
             NodeInfo self,
-            ExecutionConfig border,
+            ExecutionConfig execution,
             JobServerSettings settings,
             Nudges nudges,
-            Environment world) {
+            Environment environment) {
         this.self = self.withDeadAfter(settings.deadAfter());
-        this.border = border;
+        this.execution = execution;
         this.storage = storage;
         this.nudges = nudges;
-        this.stopActions = new StopActions(border.stopThreads());
-        this.deadlines = new Deadlines(world.time(), stopActions, nudges.deadlines());
+        InstantSource time = environment.time();
+        this.stopActions = new StopActions(execution.stopThreads());
+        this.deadlines = new Deadlines(time, stopActions, nudges.deadlines());
         this.inFlight = new InFlight(deadlines);
-        this.stopReader = new StopReader(storage.runs(), self.id(), inFlight, stopActions, world.time());
-        this.notebooks = new NotesFlusher(storage.runs(), world.time(), nudges.notes());
-        this.serving = QueueSelection.of(settings);
+        this.stopReader = new StopReader(storage.runs(), self.id(), inFlight, stopActions, time);
+        this.notesFlusher = new NotesFlusher(storage.runs(), time, nudges.notes());
+        this.selection = QueueSelection.of(settings);
         this.resources = Admission.resources(settings);
-        this.lines = border.crews().lines(serving, world.time());
-        this.lookout = new WorkPoller(storage, settings.pollMax(), world.time(), nudges.look());
-        this.lanes =
-                new Lanes(storage.queues(), serving::serves, world.time(), lookout::isNotified, this::jobsBecameDue);
+        this.localQueues = execution.pools().localQueues(selection, time);
+        this.poller = new WorkPoller(storage, settings.pollMax(), time, nudges.look());
+        this.lanes = new Lanes(storage.queues(), selection::serves, time, poller::isNotified, this::jobsBecameDue);
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
-        this.gauge = new NodeMetrics(
-                world.time(), world.machine(), lines::running, () -> NodeWords.of(serving, admitted(), resources()));
-        this.heartbeat = new Heartbeat(storage, () -> gauge.of(this.self), deadAfter, world.time(), world.wall());
-        DoubleSupplier random = world.random()::nextDouble;
-        this.recording = new Recording(storage, new Settled(), nudges.record(), nudges.keyed());
-        Claimer claimer = new Claimer(storage, self.id(), world.time(), deadAfter);
+        this.metrics = new NodeMetrics(
+                time,
+                environment.machine(),
+                localQueues::running,
+                () -> NodeWords.of(selection, admitted(), resources()));
+        this.heartbeat = new Heartbeat(storage, () -> metrics.of(this.self), deadAfter, time, environment.wall());
+        DoubleSupplier random = environment.random()::nextDouble;
+        this.recording = new Recording(storage, new RecordingListener(), nudges.record(), nudges.keyed());
+        Claimer claimer = new Claimer(storage, self.id(), time, deadAfter);
         this.dispatcher = new Dispatcher(
                 new Dispatcher.ClaimSource(claimer, lanes, new PollPolicy(settings.pollMax())),
-                new Dispatcher.LocalState(lines, inFlight, new ResourceGate(resources, nudges.dispatch())),
-                new Dispatcher.Execution(
-                        new JobRun(
-                                border.invoker(),
-                                border.options(),
-                                world.time(),
-                                () -> stopping,
-                                new JobRun.RunServices(notebooks, stopActions, resources)),
-                        next,
-                        recording,
-                        random,
-                        JobEvents.ofThisJvm()),
+                new Dispatcher.LocalState(localQueues, inFlight, new ResourceGate(resources, nudges.dispatch())),
+                new Dispatcher.Execution(jobRun(time), next, recording, random, JobEvents.ofThisJvm()),
                 heartbeat::isSure,
                 deadAfter,
                 nudges.dispatch());
-        this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, world.time(), random);
-        Runnable heard = dispatcher::jobsBecameDue;
-        this.promoter = new Promoter(storage, heard, UNLESS_EXPECTED, world.time(), nudges.promote());
-        this.tidier = new UniqueNameCleaner(storage);
-        this.ticker = new RecurringTicker(storage.recurring(), heard, UNLESS_EXPECTED, world.time(), nudges.recur());
+        this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, time, random);
+        Runnable jobsBecameDue = dispatcher::jobsBecameDue;
+        this.promoter = new Promoter(storage, jobsBecameDue, REST_MAX, time, nudges.promote());
+        this.uniqueNameCleaner = new UniqueNameCleaner(storage);
+        this.recurringTicker = new RecurringTicker(storage.recurring(), jobsBecameDue, REST_MAX, time, nudges.recur());
         Duration third = Duration.ofNanos(deadAfter.toNanos() / 3);
-        this.unparker = new Unparker(storage, self.id(), lanes::served, border.invoker()::knows, heard, third);
-        this.retention = new RetentionWalk(storage, self.id(), settings.retention(), world.time());
-        this.heapGuard = Admission.guard(settings, new HeapGate(lines, dispatcher), world.time());
+        this.unparker =
+                new Unparker(storage, self.id(), lanes::served, execution.invoker()::knows, jobsBecameDue, third);
+        this.retention = new RetentionWalk(storage, self.id(), settings.retention(), time);
+        this.heapGuard = Admission.guard(settings, new HeapGate(localQueues, dispatcher), time);
     }
 
-    /** Who this is. */
+    private JobRun jobRun(InstantSource time) {
+        return new JobRun(
+                execution.invoker(),
+                execution.options(),
+                time,
+                () -> stopping,
+                new JobRun.RunServices(notesFlusher, stopActions, resources));
+    }
+
+    /** The identity of this node. */
     public NodeInfo self() {
         return self;
     }
 
     /**
-     * Keeps new jobs, and starts them here at once if this node knows them and nothing that is due waits.
+     * Stores new jobs. Starts them here at once if this node knows what they call and no due job waits.
      *
-     * @return the ids that were there already
+     * @return the ids that existed already
      */
     public Set<JobId> insert(List<NewJob> jobs) {
         Set<JobId> existing =
-                DirectStartRule.all(jobs, serving, border.invoker()) ? dispatcher.insertAndStart(jobs) : null;
+                DirectStartRule.all(jobs, selection, execution.invoker()) ? dispatcher.insertAndStart(jobs) : null;
         if (existing == null) {
             existing = storage.insert(jobs);
-            tellOf(jobs);
+            announce(jobs);
         }
         return existing;
     }
 
-    /** They are kept, and wait to be claimed or promoted. */
-    private void tellOf(List<NewJob> jobs) {
+    /** Wakes the chores that will claim or promote these jobs. */
+    private void announce(List<NewJob> jobs) {
         Set<Lane> due = new LinkedHashSet<>();
         boolean rated = false;
         for (NewJob job : jobs) {
@@ -179,7 +183,7 @@ public final class Node {
         }
         due.forEach(dispatcher::jobsBecameDue);
         if (due.isEmpty() || rated) {
-            // those of a rate without room come when it has some, which may be before the next look
+            // jobs of an exhausted rate become due when the rate allows more, which may be before the next look
             nudges.promote().run();
         }
     }
@@ -204,34 +208,34 @@ public final class Node {
         return dispatcher.turn();
     }
 
-    /** Writes down how jobs without a key ended. */
+    /** Records the endings of jobs without a key. */
     public Duration record() {
         return recording.plain().turn();
     }
 
-    /** Writes down how jobs with a key ended. */
+    /** Records the endings of jobs with a key. */
     public Duration recordKeyed() {
         return recording.keyed().turn();
     }
 
-    /** Says that this node lives, and how. */
+    /** Writes the heartbeat, and the metrics with it. */
     public Duration beat() {
-        return gauge.beaten(heartbeat.turn());
+        return metrics.beaten(heartbeat.turn());
     }
 
-    /** Gives the jobs of silent nodes another attempt. */
+    /** Buries silent nodes and rescues their jobs. */
     public Duration rescue() {
         return rescuer.turn();
     }
 
-    /** Makes due what has become due. */
+    /** Promotes scheduled jobs that have become due. */
     public Duration promote() {
         return promoter.turn();
     }
 
-    /** Makes the jobs of recurring jobs that are due. */
+    /** Creates the jobs of due slots. */
     public Duration recur() {
-        return ticker.turn();
+        return recurringTicker.turn();
     }
 
     /** Brings back parked jobs that can run here. */
@@ -239,10 +243,10 @@ public final class Node {
         return unparker.turn();
     }
 
-    /** Lets the storage keep house, and forgets unique names that nobody holds any more. */
+    /** Lets the storage tidy its tables, and forgets unique names without a holder. */
     public Duration tidy() {
         storage.tidy();
-        return tidier.turn();
+        return uniqueNameCleaner.turn();
     }
 
     /** Deletes jobs that ended long ago. */
@@ -250,34 +254,34 @@ public final class Node {
         return retention.turn();
     }
 
-    /** Whether something guards the heap. */
+    /** Whether this node has a heap guard. */
     public boolean isHeapGuarded() {
         return heapGuard != null;
     }
 
-    /** Admits as many jobs as the heap bears. */
+    /** Lets the heap guard adjust the concurrency limit. */
     public Duration guardHeap() {
         return heapGuard == null ? Duration.ofDays(1) : heapGuard.turn();
     }
 
-    /** How many jobs are admitted at once. */
+    /** The concurrency limit. */
     public ConcurrencyLimit admitted() {
-        return Admission.limit(lines.total(), heapGuard);
+        return Admission.limit(localQueues.total(), heapGuard);
     }
 
-    /** Interrupts jobs whose time is over. */
+    /** Interrupts runs that have outlived their timeout. */
     public Duration watchDeadlines() {
         return deadlines.turn();
     }
 
-    /** Interrupts jobs that lost their lease. */
+    /** Interrupts runs that have lost their lease. */
     public Duration readStops() {
         return stopReader.turn();
     }
 
-    /** Writes down what running jobs tell. */
+    /** Writes the notes of running jobs. */
     public Duration writeNotes() {
-        return notebooks.turn();
+        return notesFlusher.turn();
     }
 
     /** Tells all running jobs that the server stops, and interrupts them. */
@@ -285,41 +289,42 @@ public final class Node {
         inFlight.interruptAll(stopActions);
     }
 
-    /** Looks whether there is anything to do for any chore. */
+    /** Asks the storage for pending work, and tells the chores about it. */
     public Duration look() {
-        return lookout.turn(
+        return poller.turn(
                 () -> lanes.know(() -> storage.outlook(self.id()), PendingWork::lanes),
-                new PendingWorkRouter(storage, serving, lookout, dispatcher, promoter, ticker, stopReader)::test);
+                new PendingWorkRouter(storage, selection, poller, dispatcher, promoter, recurringTicker, stopReader)
+                        ::route);
     }
 
-    /** Looks for new lanes and for queues that were paused or resumed. */
+    /** Reads which lanes there are and which queues are paused. */
     public void watch() {
         lanes.turn();
     }
 
-    /** What the storage tells of what others make due. */
-    public DueListener hearing() {
-        return new NodeDueListener(serving, dispatcher, lookout, promoter);
+    /** Takes the storage's notifications about jobs that others have made due. */
+    public DueListener dueListener() {
+        return new NodeDueListener(selection, dispatcher, poller, promoter);
     }
 
-    /** What is claimed here and not yet written down. */
+    /** What this node has claimed and not yet recorded. */
     public InFlight inFlight() {
         return inFlight;
     }
 
-    /** How each resource of this node stands. */
+    /** The state of each resource of this node. */
     public List<ResourceUse> resources() {
         return resources.use();
     }
 
-    /** How many endings wait to be written down. */
+    /** How many endings wait to be recorded. */
     public int unwritten() {
         return recording.waiting();
     }
 
-    /** How queues and executors stand here. */
-    public LocalQueues lines() {
-        return lines;
+    /** What this node holds of each queue. */
+    public LocalQueues localQueues() {
+        return localQueues;
     }
 
     /** How many of the queues that this node serves are paused, as far as it knows. */
@@ -334,20 +339,20 @@ public final class Node {
 
     /** How many jobs run now. */
     public int running() {
-        return lines.running();
+        return localQueues.running();
     }
 
-    /** Tells jobs that they should stop, and gives back what has not begun. Call when no dispatch turn is being taken. */
+    /** Tells running jobs to stop, and gives back those that have not begun. Not to be called during a dispatch turn. */
     public void stopDispatching() {
         stopping = true;
         dispatcher.close();
     }
 
     /** What happens around each write of endings, on the threads of both streams. */
-    private final class Settled implements OutcomeRecorder.Listener {
+    private final class RecordingListener implements OutcomeRecorder.Listener {
         @Override
         public void before() {
-            notebooks.writeOfEnded();
+            notesFlusher.writeOfEnded();
         }
 
         @Override
@@ -361,15 +366,16 @@ public final class Node {
                 stopReader.endedWithoutLease(RunId.of(ending.lease()));
             }
             if (ending.lease().job().traits().key() != null) {
-                // its end may have let the next of its key go on
+                // the ending may have freed a key slot
                 dispatcher.jobsBecameDue();
             }
             promoter.ended(ending);
             if (result instanceof WriteResult.Written) {
-                gauge.ended(ending);
-                lines.count(ending);
-                border.written().accept(ending);
-                border.options()
+                metrics.ended(ending);
+                localQueues.count(ending);
+                execution.written().accept(ending);
+                execution
+                        .options()
                         .interceptors()
                         .stateChanged(ending.lease().job().id(), ending.next(), ending.why());
             }

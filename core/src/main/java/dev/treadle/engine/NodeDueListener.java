@@ -8,8 +8,8 @@ import dev.treadle.storage.DueListener;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a node does when it is told of jobs. */
-record NodeDueListener(QueueSelection serving, Dispatcher dispatcher, WorkPoller lookout, Promoter promoter)
+/** Passes on to the chores of a node what the storage reports about jobs that others have made due. */
+record NodeDueListener(QueueSelection selection, Dispatcher dispatcher, WorkPoller poller, Promoter promoter)
         implements DueListener {
     @Override
     public int room(@Nullable Lane lane) {
@@ -20,14 +20,14 @@ record NodeDueListener(QueueSelection serving, Dispatcher dispatcher, WorkPoller
     public void due(@Nullable Lane lane, int jobs) {
         if (lane == null) {
             dispatcher.jobsBecameDue();
-        } else if (serving.serves(lane)) {
+        } else if (selection.serves(lane)) {
             dispatcher.jobsBecameDue(lane, jobs);
         }
     }
 
     @Override
     public void lookWithin(Duration rest) {
-        lookout.pollWithin(rest);
+        poller.pollWithin(rest);
     }
 
     @Override

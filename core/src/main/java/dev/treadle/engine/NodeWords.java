@@ -9,8 +9,8 @@ import java.util.Map;
 final class NodeWords {
     private NodeWords() {}
 
-    static Map<String, String> of(QueueSelection serving, ConcurrencyLimit admitted, List<ResourceUse> resources) {
-        Map<String, String> words = serving.words();
+    static Map<String, String> of(QueueSelection selection, ConcurrencyLimit admitted, List<ResourceUse> resources) {
+        Map<String, String> words = selection.words();
         if (admitted.guarded()) {
             words.put(
                     "heap guard",

@@ -1,16 +1,16 @@
 package dev.treadle.engine;
 
 /**
- * What ends the rest of the loops that have one worth ending.
+ * Wakes chores before their rest is over.
  *
- * @param dispatch  there may be work or room
- * @param record    there is something to write down
- * @param keyed     the same of jobs with keys
- * @param promote   there may be another job that becomes due next
- * @param deadlines an attempt ends before all others
- * @param notes     a job told something
- * @param look      there may be something to do
- * @param recur     a slot may have come
+ * @param dispatch  jobs may be due, or there may be room for them
+ * @param record    an ending waits to be recorded
+ * @param keyed     an ending of a job with a key waits to be recorded
+ * @param promote   another job may be the next to become due
+ * @param deadlines an attempt has an earlier deadline than all others
+ * @param notes     a job has reported notes
+ * @param look      there may be pending work
+ * @param recur     a slot may be due
  */
 public record Nudges(
         Runnable dispatch,

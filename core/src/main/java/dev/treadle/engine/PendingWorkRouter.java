@@ -11,52 +11,52 @@ import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Tells the chores of a node what a look has found for them. */
+/** Tells the chores of a node about the pending work that the poller has found. */
 record PendingWorkRouter(
         StorageProvider storage,
-        QueueSelection serving,
-        WorkPoller lookout,
+        QueueSelection selection,
+        WorkPoller poller,
         Dispatcher dispatcher,
         Promoter promoter,
         RecurringTicker ticker,
         StopReader stopReader) {
-    /** A due job that this node has room for and was not told of within so long, in milliseconds, should have been told. */
-    private static final long TOLD_WITHIN_MILLIS = 1_000;
-    /** How long a job is left to another node that was told of it, in milliseconds. */
+    /** Within this time, in milliseconds, the storage should have notified a node that has room for a due job. */
+    private static final long NOTIFIED_WITHIN_MILLIS = 1_000;
+    /** How long a due job is left to another node that was notified of it, in milliseconds. */
     private static final long TAKEN_WITHIN_MILLIS = 80;
 
-    /** Answers whether the storage should have told of something and did not. */
-    boolean test(PendingWork outlook) {
-        if (outlook.untilDue() != null) {
-            promoter.expect(outlook.untilDue());
+    /** Returns whether the storage has missed a notification that it should have sent. */
+    boolean route(PendingWork pending) {
+        if (pending.untilDue() != null) {
+            promoter.expect(pending.untilDue());
         }
-        if (outlook.awaits()) {
+        if (pending.awaits()) {
             ticker.expect(Duration.ZERO);
-        } else if (outlook.untilSlot() != null) {
-            ticker.expect(outlook.untilSlot());
+        } else if (pending.untilSlot() != null) {
+            ticker.expect(pending.untilSlot());
         }
-        if (outlook.stops()) {
+        if (pending.stops()) {
             stopReader.lookAgain();
         }
-        boolean untold = false;
-        for (Head head : outlook.heads()) {
-            untold |= serving.serves(head.lane()) && takesUp(head, outlook.now());
+        boolean missed = false;
+        for (Head head : pending.heads()) {
+            missed |= selection.serves(head.lane()) && takesUp(head, pending.now());
         }
-        return untold;
+        return missed;
     }
 
     private boolean takesUp(Head head, Instant now) {
-        if (lookout.isNotified()
+        if (poller.isNotified()
                 && head.dueSince().plusMillis(TAKEN_WITHIN_MILLIS).isAfter(now)) {
-            // another node has just been told of it, and one more looks whether that one took it
+            // another node has just been notified, and a later look will show whether it took the job
             return false;
         }
         boolean room = dispatcher.room(head.lane()) > 0;
         dispatcher.jobsBecameDue(head.lane());
         if (!room) {
-            // others may have some, and not know
+            // other nodes may have room, and not know of the job
             storage.tellOthers(head.lane());
         }
-        return room && head.dueSince().plusMillis(TOLD_WITHIN_MILLIS).isBefore(now);
+        return room && head.dueSince().plusMillis(NOTIFIED_WITHIN_MILLIS).isBefore(now);
     }
 }

@@ -10,13 +10,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits in the queues of the storage, for tools that watch from outside: asked only when it is read, and not again
- * for {@link #FRESH_MILLIS}, however many read how much. Thread-safe.
+ * How many jobs wait in the queues of the storage, for management tools. The storage is asked only when a tool reads a
+ * figure, and at most once in {@link #FRESH_MILLIS}. Thread-safe.
  */
 final class QueueDepthCache {
-    /** How long an answer is good, in milliseconds. */
+    /** How long an answer is used, in milliseconds. */
     static final long FRESH_MILLIS = 5_000;
-    /** What is read when the storage has not answered. */
+    /** The figure while the storage does not answer. */
     static final long UNKNOWN = -1;
 
     private final QueueStorage queues;
@@ -31,7 +31,7 @@ final class QueueDepthCache {
         this.time = time;
     }
 
-    /** How many jobs of a queue may run now and have not begun, in jobs. */
+    /** How many jobs of a queue are due and have not begun. */
     long due(String queue) {
         List<QueueState> now = now();
         return known ? of(now, queue).stream().mapToLong(QueueState::waiting).sum() : UNKNOWN;
@@ -67,7 +67,7 @@ final class QueueDepthCache {
 
     private List<QueueState> now() {
         if (isStale() && asking.tryLock()) {
-            // other readers get what was known before
+            // other readers get the last answer
             try {
                 if (isStale()) {
                     ask();
@@ -89,10 +89,10 @@ final class QueueDepthCache {
             states = queues.states();
             known = true;
         } catch (RuntimeException e) {
-            // readers see UNKNOWN, and the server's own chores say what is wrong with the storage
+            // readers get UNKNOWN; the server's chores log what is wrong with the storage
             known = false;
         } finally {
-            // after the answer: one that takes long is not asked for again at once
+            // after the answer, so that a slow question is not asked again at once
             askedAt = time.instant();
         }
     }

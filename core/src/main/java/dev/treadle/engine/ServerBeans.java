@@ -23,17 +23,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a server shows of itself through JMX: itself, its executors, and each queue as soon as it has had a job of it. What is
- * read costs no statement but for what waits in the storage, which is {@link QueueDepthCache kept for a while}. Whatever goes wrong
- * here is logged once and hinders nobody. One thread takes turns; any may close.
+ * The MBeans of a server: itself, its executors, its resources, and each queue from its first job on. Reading them sends
+ * no statement, except for what waits in the storage, which is {@link QueueDepthCache cached}. A failure here is logged
+ * once, and the server goes on without MBeans. One thread takes turns; any thread may close.
  */
 final class ServerBeans implements AutoCloseable {
     /** Most queues that are shown, in queues. */
     static final int QUEUES_MAX = 200;
 
     /**
-     * A server that has jobs shows nothing before this time. Setting up JMX takes a tenth of a second of CPU, and a process
-     * that has just started needs that for its jobs.
+     * A server that has jobs registers nothing before this time. Setting up JMX takes a tenth of a second of CPU, and a
+     * process that has just started needs that for its jobs.
      */
     private static final Duration BUSY_SHOWN_AFTER = Duration.ofSeconds(2);
 
@@ -45,9 +45,9 @@ final class ServerBeans implements AutoCloseable {
     private final QueueDepthCache waiting;
     private final InstantSource time;
     private final Instant showBusyFrom;
-    /** So that nothing is shown any more once it is closed. */
+    /** Keeps turns and the close apart, so that nothing is registered after the close. */
     private final ReentrantLock lock = new ReentrantLock();
-    /** Guarded by {@link #lock}, as is all below. */
+    /** Guarded by {@link #lock}, like the fields below. */
     private final Set<String> queues = new HashSet<>();
 
     private @Nullable Beans beans;
@@ -62,7 +62,7 @@ final class ServerBeans implements AutoCloseable {
         this.showBusyFrom = time.instant().plus(BUSY_SHOWN_AFTER);
     }
 
-    /** Shows what is not shown yet. */
+    /** Registers what is not registered yet. */
     void turn() {
         lock.lock();
         try {
@@ -82,12 +82,12 @@ final class ServerBeans implements AutoCloseable {
         try {
             if (beans == null) {
                 beans = new Beans(node.self().name(), server());
-                node.lines().poolStats().forEach(this::show);
+                node.localQueues().poolStats().forEach(this::show);
                 node.resources().forEach(this::show);
             }
-            for (QueueStats line : node.lines().queueStats()) {
-                if (queues.size() < QUEUES_MAX && queues.add(line.queue())) {
-                    show(line);
+            for (QueueStats stats : node.localQueues().queueStats()) {
+                if (queues.size() < QUEUES_MAX && queues.add(stats.queue())) {
+                    show(stats);
                 }
             }
         } catch (RuntimeException | LinkageError e) {
@@ -110,23 +110,23 @@ final class ServerBeans implements AutoCloseable {
                         () -> state.get().name()),
                 Reading.text("Storage", "Where its jobs are kept", storage::description),
                 Reading.text("Executors", "Who lends the threads", self::executor),
-                Reading.number("Permits", "Jobs that may run at once", () -> crews(WorkerPoolStats::permits)),
+                Reading.number("Permits", "Jobs that may run at once", () -> poolSum(WorkerPoolStats::permits)),
                 Reading.number("Admitted", "Jobs that may run at once beside what is live in the heap", () ->
                         (long) node.admitted().admitted()),
                 Reading.number("Running", "Jobs that run now", () -> (long) node.running()),
-                Reading.number("Forks", "Threads that forks of jobs have now", () -> crews(WorkerPoolStats::forks)),
+                Reading.number("Forks", "Threads that forks of jobs have now", () -> poolSum(WorkerPoolStats::forks)),
                 Reading.number(
                         "InFlight", "Jobs claimed and not yet written down: waiting here, running or just ended", () ->
                                 (long) node.inFlight().size()),
                 Reading.number(
                         "WaitingForPermit",
                         "Jobs claimed here that wait for a permit",
-                        () -> lines(QueueStats::waiting)),
+                        () -> queueSum(QueueStats::waiting)),
                 Reading.number("Unwritten", "Endings that wait to be written down", () -> (long) node.unwritten()),
-                Reading.number("Claimed", "Jobs claimed since the start", () -> lines(QueueStats::claimed)),
+                Reading.number("Claimed", "Jobs claimed since the start", () -> queueSum(QueueStats::claimed)),
                 Reading.number(
-                        "Completed", "Attempts that ended well since the start", () -> lines(QueueStats::completed)),
-                Reading.number("Failed", "Attempts that threw since the start", () -> lines(QueueStats::failed)),
+                        "Completed", "Attempts that ended well since the start", () -> queueSum(QueueStats::completed)),
+                Reading.number("Failed", "Attempts that threw since the start", () -> queueSum(QueueStats::failed)),
                 Reading.number("PausedQueues", "Queues that this server serves and that are paused", () ->
                         (long) node.pausedQueues()),
                 Reading.number("Due", about("Jobs of all queues that may run now and have not begun"), waiting::due),
@@ -141,8 +141,8 @@ final class ServerBeans implements AutoCloseable {
                 + QueueDepthCache.UNKNOWN + " if it does not answer";
     }
 
-    private void show(WorkerPoolStats crew) {
-        String name = crew.executor();
+    private void show(WorkerPoolStats pool) {
+        String name = pool.executor();
         shown().show(
                         "Executor",
                         name,
@@ -151,17 +151,17 @@ final class ServerBeans implements AutoCloseable {
                                 Reading.number(
                                         "Permits",
                                         "Jobs that may run on it at once",
-                                        ofCrew(name, WorkerPoolStats::permits)),
+                                        ofPool(name, WorkerPoolStats::permits)),
                                 Reading.number(
                                         "PermitsTaken",
                                         "Permits taken by jobs and forks",
-                                        ofCrew(name, WorkerPoolStats::taken)),
+                                        ofPool(name, WorkerPoolStats::taken)),
                                 Reading.number(
-                                        "Running", "Jobs that run on it now", ofCrew(name, WorkerPoolStats::running)),
+                                        "Running", "Jobs that run on it now", ofPool(name, WorkerPoolStats::running)),
                                 Reading.number(
                                         "Forks",
                                         "Threads that forks of its jobs have now",
-                                        ofCrew(name, WorkerPoolStats::forks))));
+                                        ofPool(name, WorkerPoolStats::forks))));
     }
 
     private void show(ResourceUse resource) {
@@ -182,8 +182,8 @@ final class ServerBeans implements AutoCloseable {
                                         ofResource(name, ResourceUse::waiting))));
     }
 
-    private void show(QueueStats line) {
-        String queue = line.queue();
+    private void show(QueueStats stats) {
+        String queue = stats.queue();
         shown().show(
                         "Queue",
                         queue,
@@ -193,30 +193,30 @@ final class ServerBeans implements AutoCloseable {
                                         "Paused",
                                         "Whether this server starts none of its jobs",
                                         () -> node.isPaused(queue)),
-                                Reading.text("Executor", "Who lends threads to its jobs", line::executor),
+                                Reading.text("Executor", "Who lends threads to its jobs", stats::executor),
                                 Reading.number(
                                         "Limit",
                                         "Jobs of it that may run here at once; 0 if only the executor's permits say",
-                                        () -> line.limit() == null ? 0L : line.limit()),
-                                Reading.number("Weight", "Its share beside other queues", () -> (long) line.weight()),
+                                        () -> stats.limit() == null ? 0L : stats.limit()),
+                                Reading.number("Weight", "Its share beside other queues", () -> (long) stats.weight()),
                                 Reading.number(
                                         "InFlight",
                                         "Jobs claimed and not yet written down",
-                                        ofLine(queue, QueueStats::held)),
+                                        ofQueue(queue, QueueStats::held)),
                                 Reading.number(
                                         "WaitingForPermit",
                                         "Jobs claimed here that wait for a permit",
-                                        ofLine(queue, QueueStats::waiting)),
+                                        ofQueue(queue, QueueStats::waiting)),
                                 Reading.number(
-                                        "Claimed", "Jobs claimed since the start", ofLine(queue, QueueStats::claimed)),
+                                        "Claimed", "Jobs claimed since the start", ofQueue(queue, QueueStats::claimed)),
                                 Reading.number(
                                         "Completed",
                                         "Attempts that ended well since the start",
-                                        ofLine(queue, QueueStats::completed)),
+                                        ofQueue(queue, QueueStats::completed)),
                                 Reading.number(
                                         "Failed",
                                         "Attempts that threw since the start",
-                                        ofLine(queue, QueueStats::failed)),
+                                        ofQueue(queue, QueueStats::failed)),
                                 Reading.number(
                                         "Due",
                                         about("Jobs of it that may run now and have not begun"),
@@ -231,17 +231,17 @@ final class ServerBeans implements AutoCloseable {
         return Objects.requireNonNull(beans);
     }
 
-    private long crews(ToLongFunction<WorkerPoolStats> value) {
-        return node.lines().poolStats().stream().mapToLong(value).sum();
+    private long poolSum(ToLongFunction<WorkerPoolStats> value) {
+        return node.localQueues().poolStats().stream().mapToLong(value).sum();
     }
 
-    private long lines(ToLongFunction<QueueStats> value) {
-        return node.lines().queueStats().stream().mapToLong(value).sum();
+    private long queueSum(ToLongFunction<QueueStats> value) {
+        return node.localQueues().queueStats().stream().mapToLong(value).sum();
     }
 
-    private Supplier<Long> ofCrew(String name, ToLongFunction<WorkerPoolStats> value) {
-        return () -> node.lines().poolStats().stream()
-                .filter(crew -> crew.executor().equals(name))
+    private Supplier<Long> ofPool(String name, ToLongFunction<WorkerPoolStats> value) {
+        return () -> node.localQueues().poolStats().stream()
+                .filter(pool -> pool.executor().equals(name))
                 .mapToLong(value)
                 .sum();
     }
@@ -253,9 +253,9 @@ final class ServerBeans implements AutoCloseable {
                 .sum();
     }
 
-    private Supplier<Long> ofLine(String queue, ToLongFunction<QueueStats> value) {
-        return () -> node.lines().queueStats().stream()
-                .filter(line -> line.queue().equals(queue))
+    private Supplier<Long> ofQueue(String queue, ToLongFunction<QueueStats> value) {
+        return () -> node.localQueues().queueStats().stream()
+                .filter(stats -> stats.queue().equals(queue))
                 .mapToLong(value)
                 .sum();
     }

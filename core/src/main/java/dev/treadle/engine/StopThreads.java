@@ -5,9 +5,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Threads for what jobs want to be done when they are told to end; none are there while no job is. */
+/** Threads for the actions that jobs gave to {@code onStop}. There are none while no job is told to stop. */
 final class StopThreads implements Executor, AutoCloseable {
-    /** Most such things done at once, in threads: the others wait. */
+    /** How many actions run at once at most; the others wait. */
     static final int STOP_THREADS_MAX = 16;
 
     private static final long IDLE_SECONDS = 5;

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JVM of this process, as its own management tells; looked up when first asked, since that takes longer than a job.
- * For one thread.
+ * The JVM of this process, read through its management beans. They are looked up at the first call, because that takes
+ * longer than a job. For one thread.
  */
 final class ThisJvm implements NodeMetrics.Machine {
     private @Nullable Map<String, String> facts;
@@ -42,7 +42,7 @@ final class ThisJvm implements NodeMetrics.Machine {
         return ManagementFactory.getGarbageCollectorMXBeans();
     }
 
-    /** Since it was last asked here: the JVM's own figure is since any caller asked last. */
+    /** The share since the last call on this object: the JVM's own figure starts at the last call of any caller. */
     private double cpu() {
         if (!(ManagementFactory.getOperatingSystemMXBean()
                 instanceof com.sun.management.OperatingSystemMXBean system)) {

@@ -8,26 +8,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after the loops of a server: starts one anew whose thread has ended, and reports one that does not come to the end
- * of a turn. It asks neither the storage nor user code, so that nothing which holds up others holds it up. One thread
- * takes turns.
+ * Checks the loops of a server: restarts a loop whose thread has ended, and reports a turn that does not end. It calls
+ * neither the storage nor user code, so it cannot hang with them. One thread takes turns.
  */
 final class Watchdog {
     /** The rest between two looks, in milliseconds. */
     static final long LOOK_EVERY_MILLIS = 1_000;
     /** How long a turn may take before it is reported, in seconds; each further report waits twice as long. */
     static final long LONG_TURN_SECONDS = 60;
-    /** Most lines of a stack that are logged. */
+    /** How many frames of a stack are logged at most. */
     private static final int FRAMES_MAX = 40;
 
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
 
     private final Collection<Loop> loops;
     private final long longTurnNanos;
-    /** What was reported last of each loop. */
+    /** The last report about each loop. */
     private final Map<Loop, Reported> reported = new IdentityHashMap<>();
 
-    /** @param nanos how long the turn had taken then */
+    /** @param nanos how long the turn had taken when it was reported */
     private record Reported(long turn, long nanos) {}
 
     Watchdog(Collection<Loop> loops) {
@@ -40,7 +39,7 @@ final class Watchdog {
         this.longTurnNanos = longTurn.toNanos();
     }
 
-    /** Looks once at each loop. */
+    /** Checks each loop once. */
     Duration turn() {
         for (Loop loop : loops) {
             reviveIfDead(loop);
@@ -49,10 +48,10 @@ final class Watchdog {
         return Duration.ofMillis(LOOK_EVERY_MILLIS);
     }
 
-    /** Starts a loop anew if its thread has ended, and says so. Any thread. */
+    /** Restarts a loop whose thread has ended, and logs that. Any thread. */
     static void reviveIfDead(Loop loop) {
         if (loop.revive()) {
-            LOG.error("The thread of the loop '{}' had ended and was started anew.", loop.name());
+            LOG.error("The thread of the loop '{}' had ended and was started again.", loop.name());
         }
     }
 

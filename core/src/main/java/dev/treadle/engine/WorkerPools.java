@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 
 /**
- * Who lends the threads of a node.
+ * The executors of a node, and how many jobs may run on each.
  *
- * @param usual to jobs of queues that name no other
- * @param named to jobs of queues that name it
+ * @param usual for the queues that name no executor
+ * @param named for the queues that name one, by that name
  */
 public record WorkerPools(PoolConfig usual, Map<String, PoolConfig> named) {
     /**
@@ -30,24 +30,26 @@ public record WorkerPools(PoolConfig usual, Map<String, PoolConfig> named) {
         return new WorkerPools(new PoolConfig(executor, workers), Map.of());
     }
 
-    /** How many jobs may run at once in all. */
+    /** How many jobs may run at once, over all executors. */
     int workers() {
         int workers = usual.workers;
-        for (PoolConfig hired : named.values()) {
-            workers += hired.workers;
+        for (PoolConfig pool : named.values()) {
+            workers += pool.workers;
         }
         return workers;
     }
 
-    LocalQueues lines(QueueSelection serving, InstantSource time) {
-        WorkerPool usualCrew = new WorkerPool(usual.executor, usual.workers);
-        Map<String, WorkerPool> crews = new HashMap<>();
-        named.forEach((name, hired) -> crews.put(name, new WorkerPool(hired.executor, hired.workers)));
-        List<QueueConfig> lines = new ArrayList<>();
-        for (QueueSettings queue : serving.queues()) {
-            WorkerPool crew = queue.executor() == null ? usualCrew : crews.getOrDefault(queue.executor(), usualCrew);
-            lines.add(new QueueConfig(queue.queue(), queue.concurrency(), queue.weight(), crew));
+    /** Makes the local queues of a node: one for each queue that has settings. */
+    LocalQueues localQueues(QueueSelection selection, InstantSource time) {
+        WorkerPool usualPool = new WorkerPool(usual.executor, usual.workers);
+        Map<String, WorkerPool> namedPools = new HashMap<>();
+        named.forEach((name, pool) -> namedPools.put(name, new WorkerPool(pool.executor, pool.workers)));
+        List<QueueConfig> configs = new ArrayList<>();
+        for (QueueSettings queue : selection.queues()) {
+            WorkerPool pool =
+                    queue.executor() == null ? usualPool : namedPools.getOrDefault(queue.executor(), usualPool);
+            configs.add(new QueueConfig(queue.queue(), queue.concurrency(), queue.weight(), pool));
         }
-        return new LocalQueues(usualCrew, lines, time);
+        return new LocalQueues(usualPool, configs, time);
     }
 }

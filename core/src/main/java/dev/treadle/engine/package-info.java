@@ -1,7 +1,6 @@
 /**
- * One running node: wires claim, dispatch, outcome and maintenance together and drives them with loops. Internal: not
- * exported. The root package starts it; users see it as {@code server.JobServer}. Nothing here decides what becomes of a
- * job.
+ * One running node: wires claim, dispatch, outcome and maintenance together, and drives them with loops. Not exported:
+ * the root package starts it, and users see it as {@code server.JobServer}. Nothing here decides what becomes of a job.
  */
 @NullMarked
 package dev.treadle.engine;

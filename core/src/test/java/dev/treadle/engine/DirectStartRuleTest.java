@@ -133,7 +133,7 @@ class DirectStartRuleTest {
         assertEquals(List.of(), real.leasesOf(SELF.id()));
         assertEquals(0, node.inFlight().size());
         assertEquals(0, node.running());
-        assertEquals(0, node.lines().queueStats().get(0).held());
+        assertEquals(0, node.localQueues().queueStats().get(0).held());
         assertEquals(3, real.claim(new NodeId(2), 10).size());
     }
 

@@ -94,7 +94,7 @@ class MemoryRunsOutAnywhereTest {
         assertEquals(0, here.node.inFlight().size(), where);
         assertEquals(0, here.node.running(), where);
         assertEquals(0, here.node.unwritten(), where);
-        here.node.lines().queueStats().forEach(line -> assertEquals(0, line.held(), where));
+        here.node.localQueues().queueStats().forEach(queue -> assertEquals(0, queue.held(), where));
         assertEquals(WORKERS, permitsThatCanBeTaken(here), where);
     }
 

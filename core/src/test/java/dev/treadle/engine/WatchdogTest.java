@@ -51,7 +51,8 @@ class WatchdogTest {
 
             assertEquals(2, threads.get());
             assertEquals(
-                    List.of("The thread of the loop 'watched' had ended and was started anew."), logs.from(Level.INFO));
+                    List.of("The thread of the loop 'watched' had ended and was started again."),
+                    logs.from(Level.INFO));
         }
     }
 
@@ -76,7 +77,7 @@ class WatchdogTest {
             Await.until(
                     "that is said",
                     () -> logs.from(Level.INFO)
-                            .contains("The thread of the loop 'watchdog' had ended and was started anew."));
+                            .contains("The thread of the loop 'watchdog' had ended and was started again."));
         }
     }
 

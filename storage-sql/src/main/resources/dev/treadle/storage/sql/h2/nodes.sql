@@ -1,7 +1,0 @@
--- nodes: who lives, and who went lately; and how they stand.
-select id, name, executor, workers, started_at, datediff(microsecond, beat_at, current_timestamp), gone_at,
-       (select count(*) from treadle_lease l where l.node = n.id),
-       heap_used, heap_size, heap_max, cpu, gc_millis, threads, running, facts
-  from treadle_node n
- where gone_at is null or gone_at > dateadd(microsecond, -?, current_timestamp)
- order by gone_at is not null, started_at
