@@ -24,7 +24,7 @@ public record Failure(String type, String message, String trace) {
     /** How many of the kept characters of a longer stack trace are its last ones, where the first cause is. */
     private static final int TRACE_TAIL_CHARS = 2_000;
 
-    /** The same pattern is in the SQL of the storages (migration V001, causes, list-cause): change none alone. */
+    /** The same pattern is in the SQL storages (migration V001 of PostgreSQL, H2Syntax): change none alone. */
     private static final Pattern FIRST_FRAME = Pattern.compile("\n\tat (?!java\\.|javax\\.|jdk\\.|sun\\.)([^(\n]+)");
 
     private static final String CUT = " … (cut)";

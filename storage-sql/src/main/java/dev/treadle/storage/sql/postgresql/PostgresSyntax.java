@@ -18,7 +18,9 @@ public final class PostgresSyntax {
                 "skip_locked",
                 " for update skip locked",
                 "skip_locked_leases",
-                " for update of l skip locked");
+                " for update of l skip locked",
+                "cause",
+                "error_cause");
     }
 
     public static SqlSyntax of(SchemaName schema, String channel) {

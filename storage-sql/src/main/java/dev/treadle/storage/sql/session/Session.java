@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
-/** One connection for the length of one call, and the statements by their verbs. Used by one thread. */
+/** One connection for the length of one call, and the statements to send on it. Used by one thread. */
 public final class Session {
     private final Connection connection;
     private final StatementTexts statements;
@@ -24,19 +24,19 @@ public final class Session {
         this.atBegin = atBegin;
     }
 
-    /** The statement of a verb; the caller closes it. */
-    public PreparedStatement prepare(SqlStatement verb) throws SQLException {
-        return connection.prepareStatement(statements.of(verb));
+    /** Prepares a statement; the caller closes it. */
+    public PreparedStatement prepare(SqlStatement statement) throws SQLException {
+        return connection.prepareStatement(statements.of(statement));
     }
 
     /** Sets the named parameters of a statement that was {@linkplain #prepare prepared}. */
-    public Parameters parameters(SqlStatement verb, PreparedStatement prepared) {
-        return new Parameters(statements.parsed(verb), prepared);
+    public Parameters parameters(SqlStatement statement, PreparedStatement prepared) {
+        return new Parameters(statements.parsed(statement), prepared);
     }
 
-    /** What the statement of a verb says, for what goes another way than {@link #prepare}. */
-    public String text(SqlStatement verb) {
-        return statements.of(verb);
+    /** The text of a statement, for callers that send it without {@link #prepare}. */
+    public String text(SqlStatement statement) {
+        return statements.of(statement);
     }
 
     public Connection connection() {

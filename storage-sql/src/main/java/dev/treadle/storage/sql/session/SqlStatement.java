@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Every statement that Treadle sends while jobs run; each is a file of that name, or one of several out of a file. */
+/** Every statement that Treadle sends while jobs run. Each comes from a file of its name, or from one that several share. */
 public enum SqlStatement {
     INSERT,
     INSERT_ONE,
@@ -50,7 +50,7 @@ public enum SqlStatement {
     QUEUE_STATES,
     STORY,
     STATES,
-    // many at once, copied on PostgreSQL
+    // many jobs at once, copied on PostgreSQL
     COPY_JOBS,
     COPY_READY,
     COUNT_ENQUEUED,
@@ -58,7 +58,7 @@ public enum SqlStatement {
     COPY_HISTORY,
     // which database a connection leads to
     IDENTITY,
-    // what belongs to single runs, and labels
+    // single runs, and labels
     STOP_REQUESTS,
     STILL_RUNNING,
     RUN_ENDED,
@@ -111,7 +111,7 @@ public enum SqlStatement {
     WOKEN,
     PARKED_KEYED,
     DEFER_KEYED,
-    /** Its attempt, and whether it was in the queue of its key, or parked. */
+    /** Returns its attempt, and whether it was in the queue of its key, or parked. */
     LEAVE_KEYED(
             "leave-place",
             "table",
@@ -134,10 +134,10 @@ public enum SqlStatement {
     LIST_ENQUEUED,
     LIST_PROCESSING("list-placed", "table", "treadle_lease"),
     LIST_SUCCEEDED,
-    LIST_FAILED("list-ended", "state", "${FAILED}"),
-    LIST_CANCELLED("list-ended", "state", "${CANCELLED}"),
+    LIST_FAILED("list-ended", "state", "${FAILED}", "of_cause", ""),
+    LIST_CANCELLED("list-ended", "state", "${CANCELLED}", "of_cause", ""),
     LIST_PARKED("list-placed", "table", "treadle_parked"),
-    LIST_CAUSE,
+    LIST_CAUSE("list-ended", "state", "${FAILED}", "of_cause", " and ${cause} = :cause"),
     LIST_LABELLED,
     LINES,
     HAVING_ARGUMENT,
@@ -147,11 +147,11 @@ public enum SqlStatement {
     NODES,
     MINUTES,
     MINUTES_OF,
-    // what people do there
+    // what operators do there
     READY_NOW("go-on"),
     NOTE,
     AUDIT,
-    // the steps of those verbs that H2 cannot do in one statement
+    // single steps, on databases where one statement cannot do them all
     EXISTING,
     ENQUEUE,
     DUE,
@@ -178,9 +178,9 @@ public enum SqlStatement {
     }
 
     /**
-     * One of several statements that come out of one file.
+     * One of several statements that share a file.
      *
-     * @param fragments name and text by turns: what the file leaves open
+     * @param fragments names and texts in turn: what each <code>${name}</code> in the file stands for
      */
     SqlStatement(String file, String... fragments) {
         this.file = file;
@@ -196,7 +196,7 @@ public enum SqlStatement {
         return file;
     }
 
-    /** The text with what the file leaves open for this statement. */
+    /** The text with the fragments of this statement in their places. */
     String filled(String text) {
         String filled = text;
         for (Map.Entry<String, String> fragment : fragments.entrySet()) {

@@ -10,15 +10,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How the statements for one database come out of their files. Everything is put together once, when a statement is first
- * wanted; what is sent is plain SQL.
+ * Makes the statements for one database from their files. Each is put together once, when it is first needed; what is
+ * sent is plain SQL.
  *
  * <p>In a file, <code>${FAILED}</code> stands for the code of that state, <code>${event:THREW}</code> for the code of that
  * event, and every other <code>${…}</code> for a fragment of the database.
  *
- * @param folders   the folders to look in, the best first
- * @param fragments what the database writes in its own way, by name
- * @param schema    where the tables are
+ * @param folders   the folders to look in; the first that has the file wins
+ * @param fragments what this database writes in its own way, by name
+ * @param schema    the schema of the tables
  */
 public record SqlSyntax(List<String> folders, Map<String, String> fragments, SchemaName schema) {
     private static final Pattern FRAGMENT = Pattern.compile("\\$\\{([\\w:]+)}");
@@ -36,7 +36,7 @@ public record SqlSyntax(List<String> folders, Map<String, String> fragments, Sch
         return codes;
     }
 
-    /** The text of a statement as it is sent; empty if this database does it with other statements. */
+    /** The text of a statement as it is sent; empty if this database uses other statements instead. */
     public Optional<String> text(SqlStatement statement) {
         return file(statement)
                 .map(SqlText::read)

@@ -1,12 +1,11 @@
--- causes: failed jobs by cause, which is worked out here as Failure.cause() does: H2's tables are small.
+-- causes: failed jobs by cause. The statement works the cause out: H2's tables are small and have no column for it.
 select cause, jobs, first, last, job_id, type, method, error_message from (
   select cause, job_id, error_message,
          row_number() over (partition by cause order by at desc, job_id desc) as place,
          count(*) over (partition by cause) as jobs,
          min(at) over (partition by cause) as first,
          max(at) over (partition by cause) as last
-    from (select case when h.error_type <> '' then h.error_type || coalesce(' at '
-                || regexp_substr(h.error_trace, '\n\tat (?!java\.|javax\.|jdk\.|sun\.)([^(\n]+)', 1, 1, null, 1), '') end as cause, h.job_id, h.error_message, h.at
+    from (select ${cause} as cause, h.job_id, h.error_message, h.at
             from treadle_history h
            where h.next = ${FAILED}
              and h.token = (select max(token) from treadle_history told where told.job_id = h.job_id)) c
