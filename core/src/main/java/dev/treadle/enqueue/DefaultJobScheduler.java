@@ -10,7 +10,6 @@ import dev.treadle.api.RecurringJobs;
 import dev.treadle.api.ServiceCall;
 import dev.treadle.api.ServiceCall1;
 import dev.treadle.capture.Capture;
-import dev.treadle.invoke.JobInterceptors;
 import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.Failure;
 import dev.treadle.job.Invocation;
@@ -21,16 +20,12 @@ import dev.treadle.job.OperatorNote;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
-import dev.treadle.outcome.JobWaiters;
 import dev.treadle.payload.DisplayName;
-import dev.treadle.payload.JsonResults;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.storage.JobQueries;
-import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.UniqueJobs;
 import dev.treadle.transaction.TransactionCall;
 import dev.treadle.transaction.TransactionLink;
 import java.sql.Connection;
@@ -40,11 +35,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -76,26 +68,6 @@ public final class DefaultJobScheduler implements JobScheduler {
     }
 
     /**
-     * What a scheduler works with beside the storage.
-     *
-     * @param interceptors asked before a job is inserted, and told afterwards
-     * @param waiters      finds out how jobs end
-     * @param results      reads what they returned
-     * @param insert       inserts jobs in one commit and returns the ids that existed already
-     * @param insertUnique inserts a unique job
-     * @param due          run after another commit that made jobs due
-     * @param cancelled    run after a commit that took a job from a node
-     */
-    public record SchedulerServices(
-            JobInterceptors interceptors,
-            JobWaiters waiters,
-            JsonResults results,
-            Function<List<NewJob>, Set<JobId>> insert,
-            BiFunction<NewJob, UniqueJobs.Asked, EnqueueResult> insertUnique,
-            Runnable due,
-            Runnable cancelled) {}
-
-    /**
      * A scheduler with default options.
      *
      * @param links      find the application's transactions
@@ -116,7 +88,10 @@ public final class DefaultJobScheduler implements JobScheduler {
                 services,
                 new Answers(storage, services.waiters(), services.results()),
                 new CallerTransactions(
-                        storage, enqueuer, new CallerTransactions.Links(links, dataSource), services.due()),
+                        storage,
+                        enqueuer,
+                        new CallerTransactions.Links(services.blocks(), links, dataSource),
+                        services.due()),
                 null,
                 JobOptions.DEFAULT);
     }

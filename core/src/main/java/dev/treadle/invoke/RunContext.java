@@ -8,14 +8,20 @@ import dev.treadle.job.JobScope;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StopReason;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.outcome.Outcome;
 import dev.treadle.outcome.RunNotesBuffer;
+import dev.treadle.transaction.TransactionCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +36,13 @@ final class RunContext implements JobContext {
     private final AtomicReference<@Nullable RunNotesBuffer> notebook = new AtomicReference<>();
 
     private final AtomicReference<@Nullable HeldPermits> holds = new AtomicReference<>();
+    /** Where its code began to run. */
+    private final Thread thread = Thread.currentThread();
+    /** Made when the job first asks: most never do. Used by the run's own thread, like the next two. */
+    private @Nullable RunTransactions transactions;
+
+    private @Nullable Call call;
+    private @Nullable Instant began;
     /** Written before what is held is looked for, and read after it was made: nothing is made that nobody closes. */
     private volatile boolean ended;
 
@@ -113,16 +126,83 @@ final class RunContext implements JobContext {
             HeldPermits fresh = engine.newHolds(attempt.lease());
             mine = holds.compareAndSet(null, fresh) ? fresh : holds.get();
             if (ended) {
-                java.util.Objects.requireNonNull(mine).close();
+                Objects.requireNonNull(mine).close();
             }
         }
-        return java.util.Objects.requireNonNull(mine);
+        return Objects.requireNonNull(mine);
     }
 
     @Override
     public JobScope scope() {
         OpenScopes all = attempt.scopes();
         return RunScope.open(all, all.forkOn(Thread.currentThread()), this);
+    }
+
+    @Override
+    public <R, X extends Exception> R transaction(TransactionCall<R, X> work) throws X {
+        return transactions().succeed(null, work);
+    }
+
+    @Override
+    public <R, X extends Exception> R transaction(DataSource dataSource, TransactionCall<R, X> work) throws X {
+        return transactions().succeed(dataSource, work);
+    }
+
+    private RunTransactions transactions() {
+        demandOwnThread();
+        RunTransactions mine = transactions;
+        if (mine == null) {
+            mine = new RunTransactions(engine.sharedTransactions(), this);
+            transactions = mine;
+        }
+        return mine;
+    }
+
+    // ---- what its transactions ask ----
+
+    Lease lease() {
+        return attempt.lease();
+    }
+
+    /** @throws IllegalStateException in a fork, on another thread, or when the run has ended */
+    void demandOwnThread() {
+        Thread caller = Thread.currentThread();
+        if (ended) {
+            throw new IllegalStateException("The run of job " + jobId()
+                    + " has ended, so it has no transaction any more." + " Call job.transaction while it runs.");
+        }
+        if (caller != thread || attempt.forkOn(caller) != null) {
+            throw new IllegalStateException(
+                    "job.transaction is called by the job's own code on its own thread, and this"
+                            + " is a fork or another thread of job " + jobId()
+                            + ". Let forks return what they found, and write it"
+                            + " in a transaction of the job's own code.");
+        }
+    }
+
+    boolean hasLostLease() {
+        return attempt.stopReason() == StopReason.LEASE_LOST;
+    }
+
+    /** How this run ends well now. */
+    Transition success(@Nullable Object result) {
+        return engine.success(attempt.lease(), Objects.requireNonNull(began), Objects.requireNonNull(call), result);
+    }
+
+    /** User code begins. */
+    void begins(Call call, Instant at) {
+        this.call = call;
+        this.began = at;
+    }
+
+    /**
+     * What its transactions say about how it ended.
+     *
+     * @return null if it had none, or they leave it to what the code did
+     */
+    @Nullable
+    Outcome outcome(Duration ranFor, @Nullable Throwable thrown) {
+        return transactions == null ? null : transactions.outcome(ranFor, thrown);
     }
 
     // ---- what its scopes ask ----
@@ -173,7 +253,7 @@ final class RunContext implements JobContext {
             RunNotesBuffer fresh = engine.newNotebook(attempt.lease());
             mine = notebook.compareAndSet(null, fresh) ? fresh : notebook.get();
         }
-        return java.util.Objects.requireNonNull(mine);
+        return Objects.requireNonNull(mine);
     }
 
     /** The run has ended. */

@@ -1,8 +1,10 @@
 package dev.treadle.job;
 
+import dev.treadle.transaction.TransactionCall;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** What a running job can ask about itself and report. Thread-safe. */
@@ -142,6 +144,36 @@ public interface JobContext {
     default JobScope scope() {
         throw new UnsupportedOperationException(
                 "This JobContext lends no threads: a scope is opened on the one that a running job is given.");
+    }
+
+    /**
+     * Does the job's work in one transaction with its success: both are committed, or neither is. What the call returns is
+     * the job's result. Enqueue in the transaction with {@code jobs.in(connection)}; plain {@code jobs.enqueue(…)} on the
+     * same thread takes part, too.
+     *
+     * <p>With the commit the job has succeeded, whatever its code does next: what it returns later is not the result, what
+     * it throws later is logged, and the next job of its key may begin. If the call throws, all is rolled back and the
+     * exception comes out of here. The call must not end the transaction by itself.
+     *
+     * @throws LeaseLostException            if the job was cancelled or taken over by another node; nothing is kept then
+     * @throws IllegalStateException         in a fork or on another thread, in the call itself, after a commit of this
+     *                                       run, or if the run has ended
+     * @throws UnsupportedOperationException if the storage has no transactions
+     */
+    default <R, X extends Exception> R transaction(TransactionCall<R, X> call) throws X {
+        throw new UnsupportedOperationException(
+                "This JobContext has no transactions: they are those of the one that a" + " running job is given.");
+    }
+
+    /**
+     * The same on a connection of the application's own pool.
+     *
+     * @param dataSource leads to the database of the storage, and hands out connections with autocommit on
+     * @throws IllegalArgumentException if it leads elsewhere
+     */
+    default <R, X extends Exception> R transaction(DataSource dataSource, TransactionCall<R, X> call) throws X {
+        throw new UnsupportedOperationException(
+                "This JobContext has no transactions: they are those of the one that a" + " running job is given.");
     }
 
     /** An action to run when a job should end. */

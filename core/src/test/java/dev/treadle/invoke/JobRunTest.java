@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.treadle.admission.Resources;
+import dev.treadle.commit.OpenBlocks;
 import dev.treadle.job.GiveUpException;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.Job;
@@ -307,7 +308,8 @@ class JobRunTest {
                 new JobRun.RunServices(
                         new NotesFlusher(new InMemoryStorageProvider().runs(), now::get, () -> {}),
                         new StopActions(Runnable::run),
-                        Resources.none()));
+                        Resources.none(),
+                        new RunTransactions.Shared(new InMemoryStorageProvider(), new OpenBlocks(), () -> {})));
     }
 
     private static Lease lease() {

@@ -56,6 +56,8 @@ public enum SqlStatement {
     COUNT_ENQUEUED,
     END_LEASES,
     COPY_HISTORY,
+    // what became of a transaction whose commit was not answered
+    LOCK_LEASE,
     // which database a connection leads to
     IDENTITY,
     // single runs, and labels
