@@ -4,7 +4,6 @@ import dev.treadle.api.JobScheduler;
 import dev.treadle.api.Queues;
 import dev.treadle.capture.Capture;
 import dev.treadle.capture.Supply;
-import dev.treadle.commit.OpenBlocks;
 import dev.treadle.discovery.ChosenExecutor;
 import dev.treadle.discovery.ExecutorDiscovery;
 import dev.treadle.engine.AwaitLoop;
@@ -14,9 +13,9 @@ import dev.treadle.engine.Environment;
 import dev.treadle.engine.ManualJobServer;
 import dev.treadle.engine.QueueSelection;
 import dev.treadle.enqueue.DefaultJobScheduler;
+import dev.treadle.enqueue.DefaultJobScheduler.SchedulerServices;
 import dev.treadle.enqueue.DefaultQueues;
 import dev.treadle.enqueue.IdSource;
-import dev.treadle.enqueue.SchedulerServices;
 import dev.treadle.executor.JobRunrExecutor;
 import dev.treadle.invoke.ConstructorActivator;
 import dev.treadle.invoke.Handlers;
@@ -147,7 +146,6 @@ public final class Treadle implements AutoCloseable {
         private boolean loggingContext = true;
         private int resultBytesMax = JobResult.RESULT_BYTES_MAX;
         private final Environment environment = Environment.real();
-        private final OpenBlocks blocks = new OpenBlocks();
         private @Nullable DataSource transactionsOf;
         private int argumentBytesMax = JsonArguments.ARGUMENT_BYTES_MAX;
 
@@ -307,8 +305,14 @@ public final class Treadle implements AutoCloseable {
                     executor.get(), QueueSelection.of(settings), name -> new ExecutorDiscovery().byName(name));
             DefaultJobServer server = DefaultJobServer.start(
                     storage, executors, code(arguments, rules, results, await), settings, environment);
-            SchedulerServices around = services(results, await)
-                    .with(server::insert, server::insertUnique, server::nudge, server::nudgeStops);
+            SchedulerServices around = new SchedulerServices(
+                    interceptors,
+                    await.awaited(),
+                    results,
+                    server::insert,
+                    server::insertUnique,
+                    server::nudge,
+                    server::nudgeStops);
             JobScheduler jobs = scheduler(arguments, rules, Supply.CONSTRUCTOR, around, realIds());
             return new Treadle(storage, jobs, server, server::queuesChanged, await);
         }
@@ -355,13 +359,19 @@ public final class Treadle implements AutoCloseable {
             return new DefaultJobServer.JobCode(
                     new Invoker(rules, handlers, activator, arguments, loader()),
                     new RunOptions(this.rules, interceptors, results, loggingContext),
-                    blocks,
                     await.awaited()::written);
         }
 
         /** What enqueuing needs where no server of this process starts new jobs at once. */
         private SchedulerServices services(JsonResults results, AwaitLoop await) {
-            return SchedulerServices.of(storage, interceptors, await.awaited(), results, blocks);
+            return new SchedulerServices(
+                    interceptors,
+                    await.awaited(),
+                    results,
+                    storage::insert,
+                    storage.unique()::insert,
+                    () -> {},
+                    () -> {});
         }
 
         private JobScheduler scheduler(

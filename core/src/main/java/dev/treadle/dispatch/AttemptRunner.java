@@ -171,11 +171,7 @@ final class AttemptRunner {
                     ending = decide(task, broken > LINK_TRIES_MAX);
                     task.ending(ending);
                 }
-                if (task.outcome() instanceof Outcome.Committed) {
-                    execution.recording().offerWritten(ending);
-                } else {
-                    execution.recording().offer(ending);
-                }
+                execution.recording().offer(ending);
                 task.handedIn();
                 return ending;
             } catch (OutOfMemoryError e) {

@@ -13,7 +13,6 @@ import dev.treadle.dispatch.LocalQueues;
 import dev.treadle.dispatch.ResourceGate;
 import dev.treadle.dispatch.StopReader;
 import dev.treadle.invoke.JobRun;
-import dev.treadle.invoke.RunTransactions;
 import dev.treadle.invoke.StopActions;
 import dev.treadle.job.Due;
 import dev.treadle.job.EnqueueResult;
@@ -149,11 +148,7 @@ public final class Node {
                 execution.options(),
                 time,
                 () -> stopping,
-                new JobRun.RunServices(
-                        notesFlusher,
-                        stopActions,
-                        resources,
-                        new RunTransactions.Shared(storage, execution.blocks(), this::jobsBecameDue)));
+                new JobRun.RunServices(notesFlusher, stopActions, resources, storage));
     }
 
     /** The identity of this node. */

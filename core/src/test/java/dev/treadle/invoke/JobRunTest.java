@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.treadle.admission.Resources;
-import dev.treadle.commit.OpenBlocks;
 import dev.treadle.job.GiveUpException;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.Job;
@@ -309,7 +308,7 @@ class JobRunTest {
                         new NotesFlusher(new InMemoryStorageProvider().runs(), now::get, () -> {}),
                         new StopActions(Runnable::run),
                         Resources.none(),
-                        new RunTransactions.Shared(new InMemoryStorageProvider(), new OpenBlocks(), () -> {})));
+                        new InMemoryStorageProvider()));
     }
 
     private static Lease lease() {
