@@ -4,6 +4,7 @@ import dev.treadle.api.JobScheduler;
 import dev.treadle.api.Queues;
 import dev.treadle.capture.Capture;
 import dev.treadle.capture.Supply;
+import dev.treadle.commit.OpenBlocks;
 import dev.treadle.discovery.ChosenExecutor;
 import dev.treadle.discovery.ExecutorDiscovery;
 import dev.treadle.engine.AwaitLoop;
@@ -13,9 +14,9 @@ import dev.treadle.engine.Environment;
 import dev.treadle.engine.ManualJobServer;
 import dev.treadle.engine.QueueSelection;
 import dev.treadle.enqueue.DefaultJobScheduler;
-import dev.treadle.enqueue.DefaultJobScheduler.SchedulerServices;
 import dev.treadle.enqueue.DefaultQueues;
 import dev.treadle.enqueue.IdSource;
+import dev.treadle.enqueue.SchedulerServices;
 import dev.treadle.executor.JobRunrExecutor;
 import dev.treadle.invoke.ConstructorActivator;
 import dev.treadle.invoke.Handlers;
@@ -146,6 +147,7 @@ public final class Treadle implements AutoCloseable {
         private boolean loggingContext = true;
         private int resultBytesMax = JobResult.RESULT_BYTES_MAX;
         private final Environment environment = Environment.real();
+        private final OpenBlocks blocks = new OpenBlocks();
         private @Nullable DataSource transactionsOf;
         private int argumentBytesMax = JsonArguments.ARGUMENT_BYTES_MAX;
 
@@ -305,14 +307,8 @@ public final class Treadle implements AutoCloseable {
                     executor.get(), QueueSelection.of(settings), name -> new ExecutorDiscovery().byName(name));
             DefaultJobServer server = DefaultJobServer.start(
                     storage, executors, code(arguments, rules, results, await), settings, environment);
-            SchedulerServices around = new SchedulerServices(
-                    interceptors,
-                    await.awaited(),
-                    results,
-                    server::insert,
-                    server::insertUnique,
-                    server::nudge,
-                    server::nudgeStops);
+            SchedulerServices around = services(results, await)
+                    .with(server::insert, server::insertUnique, server::nudge, server::nudgeStops);
             JobScheduler jobs = scheduler(arguments, rules, Supply.CONSTRUCTOR, around, realIds());
             return new Treadle(storage, jobs, server, server::queuesChanged, await);
         }
@@ -359,19 +355,13 @@ public final class Treadle implements AutoCloseable {
             return new DefaultJobServer.JobCode(
                     new Invoker(rules, handlers, activator, arguments, loader()),
                     new RunOptions(this.rules, interceptors, results, loggingContext),
+                    blocks,
                     await.awaited()::written);
         }
 
         /** What enqueuing needs where no server of this process starts new jobs at once. */
         private SchedulerServices services(JsonResults results, AwaitLoop await) {
-            return new SchedulerServices(
-                    interceptors,
-                    await.awaited(),
-                    results,
-                    storage::insert,
-                    storage.unique()::insert,
-                    () -> {},
-                    () -> {});
+            return SchedulerServices.of(storage, interceptors, await.awaited(), results, blocks);
         }
 
         private JobScheduler scheduler(

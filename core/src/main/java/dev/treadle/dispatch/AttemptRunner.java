@@ -171,7 +171,11 @@ final class AttemptRunner {
                     ending = decide(task, broken > LINK_TRIES_MAX);
                     task.ending(ending);
                 }
-                execution.recording().offer(ending);
+                if (task.outcome() instanceof Outcome.Committed) {
+                    execution.recording().offerWritten(ending);
+                } else {
+                    execution.recording().offer(ending);
+                }
                 task.handedIn();
                 return ending;
             } catch (OutOfMemoryError e) {

@@ -1,5 +1,6 @@
 package dev.treadle.engine;
 
+import dev.treadle.commit.OpenBlocks;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.RunOptions;
 import dev.treadle.job.EnqueueResult;
@@ -80,7 +81,7 @@ public final class DefaultJobServer extends AbstractJobServer {
         this.node = new Node(
                 storage,
                 self,
-                new ExecutionConfig(pools, code.invoker(), code.options(), stopThreads, code.written()),
+                new ExecutionConfig(pools, code.invoker(), code.options(), code.blocks(), stopThreads, code.written()),
                 settings,
                 new Nudges(
                         loops.nudgeOf(Chore.DISPATCH),
@@ -103,9 +104,10 @@ public final class DefaultJobServer extends AbstractJobServer {
      *
      * @param invoker finds what jobs call
      * @param options what users chose about running jobs
+     * @param blocks  know the transactions that jobs have open
      * @param written called with each ending that was written; must be quick
      */
-    public record JobCode(Invoker invoker, RunOptions options, Consumer<Transition> written) {}
+    public record JobCode(Invoker invoker, RunOptions options, OpenBlocks blocks, Consumer<Transition> written) {}
 
     /**
      * Starts a node.

@@ -1,5 +1,6 @@
 package dev.treadle.engine;
 
+import dev.treadle.commit.OpenBlocks;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.RunOptions;
 import dev.treadle.job.RetryRule;
@@ -13,13 +14,19 @@ import java.util.function.Consumer;
  * @param pools       the executors
  * @param invoker     finds what a job calls
  * @param options     what users chose about running jobs
+ * @param blocks      know the transactions that jobs have open
  * @param stopThreads run what jobs gave to {@code onStop}
  * @param written     called with each ending that was written, on a recording thread
  */
 public record ExecutionConfig(
-        WorkerPools pools, Invoker invoker, RunOptions options, Executor stopThreads, Consumer<Transition> written) {
+        WorkerPools pools,
+        Invoker invoker,
+        RunOptions options,
+        OpenBlocks blocks,
+        Executor stopThreads,
+        Consumer<Transition> written) {
     /** The default options, with this rule for retries. */
     public ExecutionConfig(WorkerPools pools, Invoker invoker, RetryRule rule) {
-        this(pools, invoker, RunOptions.usual().withRule(rule), Runnable::run, ending -> {});
+        this(pools, invoker, RunOptions.usual().withRule(rule), new OpenBlocks(), Runnable::run, ending -> {});
     }
 }

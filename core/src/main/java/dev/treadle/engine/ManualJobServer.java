@@ -42,7 +42,12 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
                 storage,
                 new NodeInfo(id, settings.name() == null ? EXECUTOR : settings.name(), EXECUTOR, 1),
                 new ExecutionConfig(
-                        WorkerPools.of(tasks::add, 1), code.invoker(), code.options(), Runnable::run, code.written()),
+                        WorkerPools.of(tasks::add, 1),
+                        code.invoker(),
+                        code.options(),
+                        code.blocks(),
+                        Runnable::run,
+                        code.written()),
                 settings,
                 // no chore rests: each has its turn in every run
                 Nudges.none(),

@@ -13,6 +13,7 @@ import dev.treadle.dispatch.LocalQueues;
 import dev.treadle.dispatch.ResourceGate;
 import dev.treadle.dispatch.StopReader;
 import dev.treadle.invoke.JobRun;
+import dev.treadle.invoke.RunTransactions;
 import dev.treadle.invoke.StopActions;
 import dev.treadle.job.Due;
 import dev.treadle.job.EnqueueResult;
@@ -148,7 +149,11 @@ public final class Node {
                 execution.options(),
                 time,
                 () -> stopping,
-                new JobRun.RunServices(notesFlusher, stopActions, resources, storage));
+                new JobRun.RunServices(
+                        notesFlusher,
+                        stopActions,
+                        resources,
+                        new RunTransactions.Shared(storage, execution.blocks(), this::jobsBecameDue)));
     }
 
     /** The identity of this node. */

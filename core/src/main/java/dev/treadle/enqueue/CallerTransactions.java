@@ -1,5 +1,8 @@
 package dev.treadle.enqueue;
 
+import dev.treadle.commit.OpenBlocks;
+import dev.treadle.commit.TransactionBlock;
+import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.transaction.OpenTransaction;
 import dev.treadle.transaction.TransactionCall;
@@ -20,15 +23,13 @@ final class CallerTransactions {
     private final @Nullable DataSource dataSource;
     private final Runnable due;
     private final StorageAccess own;
-    /** The innermost {@link #run} of each thread. */
-    private final ThreadLocal<@Nullable TransactionBlock> blocks = new ThreadLocal<>();
-    /** Whether there ever was a block. Until then no thread is asked, because asking leaves an entry in each. */
-    private volatile boolean hadBlock;
+    private final OpenBlocks blocks;
 
     /** @param due run after a commit that made jobs due */
     CallerTransactions(StorageProvider storage, Enqueuer enqueuer, Links links, Runnable due) {
         this.storage = storage;
         this.enqueuer = enqueuer;
+        this.blocks = links.blocks;
         this.links = links.dataSource == null ? List.of() : links.all;
         this.dataSource = links.dataSource;
         this.due = due;
@@ -38,10 +39,14 @@ final class CallerTransactions {
     /**
      * How open transactions are found.
      *
+     * @param blocks     know those that Treadle has begun itself
      * @param all        asked one after the other
      * @param dataSource what the transactions run on that they know; null if none is to be asked
      */
-    record Links(List<TransactionLink> all, @Nullable DataSource dataSource) {
+    record Links(
+            OpenBlocks blocks,
+            List<TransactionLink> all,
+            @Nullable DataSource dataSource) {
         Links {
             all = List.copyOf(all);
         }
@@ -62,7 +67,7 @@ final class CallerTransactions {
     }
 
     private @Nullable OpenTransaction current() {
-        TransactionBlock block = block();
+        TransactionBlock block = blocks.current();
         if (block != null || dataSource == null) {
             return block;
         }
@@ -75,17 +80,13 @@ final class CallerTransactions {
         return null;
     }
 
-    private @Nullable TransactionBlock block() {
-        return hadBlock ? blocks.get() : null;
-    }
-
     private StorageAccess joined(OpenTransaction open) {
         return joined(open.connection(), open::afterCommit);
     }
 
     /** Where a call in the transaction of this connection goes. */
     StorageAccess joined(Connection connection) {
-        TransactionBlock block = block();
+        TransactionBlock block = blocks.current();
         return block != null && block.connection() == connection ? joined(block) : joined(connection, null);
     }
 
@@ -100,22 +101,22 @@ final class CallerTransactions {
 
     /** Runs a call in a transaction on a connection of this DataSource. */
     <R, X extends Exception> R run(DataSource from, TransactionCall<R, X> call) throws X {
-        hadBlock = true;
-        TransactionBlock before = blocks.get();
-        try (TransactionBlock block = TransactionBlock.begin(from)) {
-            blocks.set(block);
-            R result;
-            try {
-                result = call.in(block.connection());
-            } finally {
-                blocks.set(before);
-            }
-            block.commit();
-            return result;
-        } finally {
-            if (before == null) {
-                blocks.remove();
+        TransactionBlock block = TransactionBlock.begin(from);
+        R result;
+        try (block) {
+            result = blocks.run(block, call);
+            Throwable failed = block.commit();
+            if (failed != null) {
+                throw new StorageException(
+                        "The transaction could not be committed: " + failed.getMessage()
+                                + ". If the connection broke, it may have"
+                                + " been committed anyway: look before you repeat it, or enqueue under ids of your own"
+                                + " (JobOptions.withId or withIdsUnder), so that repeating changes nothing.",
+                        failed,
+                        true);
             }
         }
+        block.tellOfCommit();
+        return result;
     }
 }

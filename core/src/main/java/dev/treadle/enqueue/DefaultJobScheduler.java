@@ -10,26 +10,22 @@ import dev.treadle.api.RecurringJobs;
 import dev.treadle.api.ServiceCall;
 import dev.treadle.api.ServiceCall1;
 import dev.treadle.capture.Capture;
-import dev.treadle.invoke.JobInterceptors;
 import dev.treadle.job.EnqueueResult;
+import dev.treadle.job.Failure;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
-import dev.treadle.job.JobStep;
 import dev.treadle.job.JobStory;
+import dev.treadle.job.OperatorNote;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
-import dev.treadle.outcome.JobWaiters;
 import dev.treadle.payload.DisplayName;
-import dev.treadle.payload.JsonResults;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.storage.JobQueries;
-import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.UniqueJobs;
 import dev.treadle.transaction.TransactionCall;
 import dev.treadle.transaction.TransactionLink;
 import java.sql.Connection;
@@ -39,11 +35,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -75,26 +68,6 @@ public final class DefaultJobScheduler implements JobScheduler {
     }
 
     /**
-     * What a scheduler works with beside the storage.
-     *
-     * @param interceptors asked before a job is inserted, and told afterwards
-     * @param waiters      finds out how jobs end
-     * @param results      reads what they returned
-     * @param insert       inserts jobs in one commit and returns the ids that existed already
-     * @param insertUnique inserts a unique job
-     * @param due          run after another commit that made jobs due
-     * @param cancelled    run after a commit that took a job from a node
-     */
-    public record SchedulerServices(
-            JobInterceptors interceptors,
-            JobWaiters waiters,
-            JsonResults results,
-            Function<List<NewJob>, Set<JobId>> insert,
-            BiFunction<NewJob, UniqueJobs.Asked, EnqueueResult> insertUnique,
-            Runnable due,
-            Runnable cancelled) {}
-
-    /**
      * A scheduler with default options.
      *
      * @param links      find the application's transactions
@@ -115,7 +88,10 @@ public final class DefaultJobScheduler implements JobScheduler {
                 services,
                 new Answers(storage, services.waiters(), services.results()),
                 new CallerTransactions(
-                        storage, enqueuer, new CallerTransactions.Links(links, dataSource), services.due()),
+                        storage,
+                        enqueuer,
+                        new CallerTransactions.Links(services.blocks(), links, dataSource),
+                        services.due()),
                 null,
                 JobOptions.DEFAULT);
     }
@@ -314,17 +290,32 @@ public final class DefaultJobScheduler implements JobScheduler {
 
     @Override
     public WriteResult cancel(JobId id, String by, @Nullable String why) {
-        return new JobActs(access(), services).cancel(id, by, why);
+        StorageAccess access = access();
+        WriteResult result = access.storage().cancel(id, new OperatorNote(by, why));
+        access.afterCommit().accept(() -> {
+            services.cancelled().run();
+            // it may have let the next of its key go on
+            services.due().run();
+            tell(id, result, StateName.CANCELLED, why);
+        });
+        return result;
     }
 
     @Override
     public WriteResult runAgain(JobId id, String by, @Nullable String why) {
-        return new JobActs(access(), services).runAgain(id, by, why, true);
+        StorageAccess access = access();
+        WriteResult result = access.storage().runAgain(id, new OperatorNote(by, why));
+        access.afterCommit().accept(() -> {
+            services.due().run();
+            tell(id, result, StateName.ENQUEUED, why);
+        });
+        return result;
     }
 
-    @Override
-    public WriteResult runFromStart(JobId id, String by, @Nullable String why) {
-        return new JobActs(access(), services).runAgain(id, by, why, false);
+    private void tell(JobId id, WriteResult result, StateName to, @Nullable String why) {
+        if (result instanceof WriteResult.Written) {
+            services.interceptors().stateChanged(id, to, why == null ? null : Failure.because("", why));
+        }
     }
 
     @Override
@@ -335,11 +326,6 @@ public final class DefaultJobScheduler implements JobScheduler {
     @Override
     public Optional<RunNotes> notes(JobId id) {
         return access().storage().runs().notes(id);
-    }
-
-    @Override
-    public List<JobStep> steps(JobId id) {
-        return access().storage().runs().steps().list(id, 0, JobStep.STEPS_MAX);
     }
 
     @Override

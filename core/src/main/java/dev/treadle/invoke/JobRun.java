@@ -12,11 +12,12 @@ import dev.treadle.job.RetryAfterException;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.SnoozeException;
 import dev.treadle.job.StopReason;
+import dev.treadle.lifecycle.AttemptEnd;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.outcome.NotesFlusher;
 import dev.treadle.outcome.Outcome;
 import dev.treadle.outcome.RunNotesBuffer;
-import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,19 +37,22 @@ public final class JobRun {
     private final NotesFlusher notebooks;
     private final StopActions stopActions;
     private final Resources resources;
-    private final StorageProvider storage;
+    private final RunTransactions.Shared transactions;
     private final boolean loggingContext;
 
     /**
      * What a running job reaches through its context.
      *
-     * @param notebooks   writes down what jobs tell
-     * @param stopActions does what jobs want to be done when they are told to end
-     * @param resources   holds the permits that jobs take for parts of themselves
-     * @param storage     keeps what their steps return
+     * @param notebooks    writes down what jobs tell
+     * @param stopActions  does what jobs want to be done when they are told to end
+     * @param resources    holds the permits that jobs take for parts of themselves
+     * @param transactions what the transactions of all runs share
      */
     public record RunServices(
-            NotesFlusher notebooks, StopActions stopActions, Resources resources, StorageProvider storage) {}
+            NotesFlusher notebooks,
+            StopActions stopActions,
+            Resources resources,
+            RunTransactions.Shared transactions) {}
 
     /** @param stopping whether the server is being stopped, so that an interrupt is not the job's fault */
     public JobRun(
@@ -60,7 +64,7 @@ public final class JobRun {
         this.notebooks = around.notebooks();
         this.stopActions = around.stopActions();
         this.resources = around.resources();
-        this.storage = around.storage();
+        this.transactions = around.transactions();
         this.loggingContext = options.loggingContext() && LoggingContext.isKept();
     }
 
@@ -85,22 +89,23 @@ public final class JobRun {
         try {
             Call call = invoker.resolve(job.invocation());
             began = time.instant();
+            context.begins(call, began);
             Object value = run(attempt, context, call);
             Duration ranFor = since(began);
-            return new Outcome.Completed(ranFor, options.results().write(value, call::returns));
+            Outcome said = context.outcome(ranFor, null);
+            return said == null
+                    ? new Outcome.Completed(ranFor, options.results().write(value, call::returns))
+                    : said;
         } catch (NotRunnableException e) {
-            return notRunnable(e);
+            return new Outcome.NotRunnable(
+                    String.valueOf(e.getMessage()), e.missing() != NotRunnableException.Missing.TARGET);
         } catch (Throwable thrown) {
-            NotRunnableException unreadable = context.unreadableStep();
-            return unreadable == null ? afterThrow(attempt, since(began), thrown) : notRunnable(unreadable);
+            Duration ranFor = since(began);
+            Outcome said = context.outcome(ranFor, thrown);
+            return said == null ? afterThrow(attempt, ranFor, thrown) : said;
         } finally {
             context.close();
         }
-    }
-
-    private static Outcome notRunnable(NotRunnableException why) {
-        return new Outcome.NotRunnable(
-                String.valueOf(why.getMessage()), why.missing() != NotRunnableException.Missing.TARGET);
     }
 
     private @Nullable Object run(Attempt attempt, JobContext context, Call call) throws Throwable {
@@ -173,12 +178,16 @@ public final class JobRun {
         return notebooks.of(lease);
     }
 
-    RunSteps newSteps(Attempt attempt) {
-        return new RunSteps(attempt, storage.runs().steps(), options.results(), time);
-    }
-
     HeldPermits newHolds(Lease lease) {
         return new HeldPermits(resources, lease.job().traits().uses());
+    }
+
+    RunTransactions.Shared sharedTransactions() {
+        return transactions;
+    }
+
+    Transition success(Lease lease, Instant began, Call call, @Nullable Object result) {
+        return AttemptEnd.succeeded(lease, since(began), options.results().write(result, call::returns));
     }
 
     void doNow(Lease lease, StopAction action) {

@@ -7,18 +7,21 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobScope;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
-import dev.treadle.job.StepCall;
-import dev.treadle.job.StepType;
 import dev.treadle.job.StopReason;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.outcome.Outcome;
 import dev.treadle.outcome.RunNotesBuffer;
-import dev.treadle.payload.ReturnedTypes;
+import dev.treadle.transaction.TransactionCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +36,13 @@ final class RunContext implements JobContext {
     private final AtomicReference<@Nullable RunNotesBuffer> notebook = new AtomicReference<>();
 
     private final AtomicReference<@Nullable HeldPermits> holds = new AtomicReference<>();
-    private final AtomicReference<@Nullable RunSteps> steps = new AtomicReference<>();
+    /** Where its code began to run. */
+    private final Thread thread = Thread.currentThread();
+    /** Made when the job first asks: most never do. Used by the run's own thread, like the next two. */
+    private @Nullable RunTransactions transactions;
+
+    private @Nullable Call call;
+    private @Nullable Instant began;
     /** Written before what is held is looked for, and read after it was made: nothing is made that nobody closes. */
     private volatile boolean ended;
 
@@ -117,54 +126,83 @@ final class RunContext implements JobContext {
             HeldPermits fresh = engine.newHolds(attempt.lease());
             mine = holds.compareAndSet(null, fresh) ? fresh : holds.get();
             if (ended) {
-                java.util.Objects.requireNonNull(mine).close();
+                Objects.requireNonNull(mine).close();
             }
         }
-        return java.util.Objects.requireNonNull(mine);
-    }
-
-    @Override
-    public <R extends @Nullable Object> R step(String name, StepCall<R> work) throws Exception {
-        return steps().once(name, ReturnedTypes.of(work, StepCall.class), work::call);
-    }
-
-    @Override
-    public <R extends @Nullable Object> R step(String name, StepType<R> type, StepCall<R> work) throws Exception {
-        return steps().once(name, type.type(), work::call);
-    }
-
-    @Override
-    public void step(String name, Part work) throws Exception {
-        steps().<@Nullable Object>once(name, Void.class, () -> {
-            work.run();
-            return null;
-        });
-    }
-
-    /** Made when the job does its first step: most have none. */
-    private RunSteps steps() {
-        RunSteps mine = steps.get();
-        if (mine == null) {
-            RunSteps fresh = engine.newSteps(attempt);
-            mine = steps.compareAndSet(null, fresh) ? fresh : steps.get();
-            if (ended) {
-                java.util.Objects.requireNonNull(mine).close();
-            }
-        }
-        return java.util.Objects.requireNonNull(mine);
-    }
-
-    /** Why a step could not be given back; null if all could. */
-    @Nullable
-    NotRunnableException unreadableStep() {
-        RunSteps mine = steps.get();
-        return mine == null ? null : mine.unreadable();
+        return Objects.requireNonNull(mine);
     }
 
     @Override
     public JobScope scope() {
         OpenScopes all = attempt.scopes();
         return RunScope.open(all, all.forkOn(Thread.currentThread()), this);
+    }
+
+    @Override
+    public <R, X extends Exception> R transaction(TransactionCall<R, X> work) throws X {
+        return transactions().succeed(null, work);
+    }
+
+    @Override
+    public <R, X extends Exception> R transaction(DataSource dataSource, TransactionCall<R, X> work) throws X {
+        return transactions().succeed(dataSource, work);
+    }
+
+    private RunTransactions transactions() {
+        demandOwnThread();
+        RunTransactions mine = transactions;
+        if (mine == null) {
+            mine = new RunTransactions(engine.sharedTransactions(), this);
+            transactions = mine;
+        }
+        return mine;
+    }
+
+    // ---- what its transactions ask ----
+
+    Lease lease() {
+        return attempt.lease();
+    }
+
+    /** @throws IllegalStateException in a fork, on another thread, or when the run has ended */
+    void demandOwnThread() {
+        Thread caller = Thread.currentThread();
+        if (ended) {
+            throw new IllegalStateException("The run of job " + jobId()
+                    + " has ended, so it has no transaction any more." + " Call job.transaction while it runs.");
+        }
+        if (caller != thread || attempt.forkOn(caller) != null) {
+            throw new IllegalStateException(
+                    "job.transaction is called by the job's own code on its own thread, and this"
+                            + " is a fork or another thread of job " + jobId()
+                            + ". Let forks return what they found, and write it"
+                            + " in a transaction of the job's own code.");
+        }
+    }
+
+    boolean hasLostLease() {
+        return attempt.stopReason() == StopReason.LEASE_LOST;
+    }
+
+    /** How this run ends well now. */
+    Transition success(@Nullable Object result) {
+        return engine.success(attempt.lease(), Objects.requireNonNull(began), Objects.requireNonNull(call), result);
+    }
+
+    /** User code begins. */
+    void begins(Call call, Instant at) {
+        this.call = call;
+        this.began = at;
+    }
+
+    /**
+     * What its transactions say about how it ended.
+     *
+     * @return null if it had none, or they leave it to what the code did
+     */
+    @Nullable
+    Outcome outcome(Duration ranFor, @Nullable Throwable thrown) {
+        return transactions == null ? null : transactions.outcome(ranFor, thrown);
     }
 
     // ---- what its scopes ask ----
@@ -215,7 +253,7 @@ final class RunContext implements JobContext {
             RunNotesBuffer fresh = engine.newNotebook(attempt.lease());
             mine = notebook.compareAndSet(null, fresh) ? fresh : notebook.get();
         }
-        return java.util.Objects.requireNonNull(mine);
+        return Objects.requireNonNull(mine);
     }
 
     /** The run has ended. */
@@ -224,10 +262,6 @@ final class RunContext implements JobContext {
         RunNotesBuffer mine = notebook.get();
         if (mine != null) {
             mine.close();
-        }
-        RunSteps done = steps.get();
-        if (done != null) {
-            done.close();
         }
         HeldPermits held = holds.get();
         List<String> left = held == null ? List.of() : held.close();

@@ -1,8 +1,10 @@
 package dev.treadle.job;
 
+import dev.treadle.transaction.TransactionCall;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** What a running job can ask about itself and report. Thread-safe. */
@@ -145,43 +147,33 @@ public interface JobContext {
     }
 
     /**
-     * Does something once in the life of the job. What it returns is recorded before this returns, and given back at
-     * every later run, without doing it again:
+     * Does the job's work in one transaction with its success: both are committed, or neither is. What the call returns is
+     * the job's result. Enqueue in the transaction with {@code jobs.in(connection)}; plain {@code jobs.enqueue(…)} on the
+     * same thread takes part, too.
      *
-     * <pre>{@code
-     * Receipt paid = job.step("pay", () -> bank.charge(order, job.jobId() + "/pay"));
-     * job.step("mail", () -> mailer.send(order, paid));
-     * }</pre>
+     * <p>With the commit the job has succeeded, whatever its code does next: what it returns later is not the result, what
+     * it throws later is logged, and the next job of its key may begin. If the call throws, all is rolled back and the
+     * exception comes out of here. The call must not end the transaction by itself.
      *
-     * <p>The name identifies the step: steps may be added, removed and moved from release to release, and one that is
-     * renamed is done again. In a loop, number them: {@code job.step("page-" + n, …)}. What throws is not recorded, and
-     * is done again at the next attempt. A process that dies after the work and before the record does it again too, so
-     * give other systems the id of the job and the name of the step as the idempotency key.
-     *
-     * <p>The result is stored as JSON under the rules of a job's result, and read as the type that the code says it
-     * returns; where a lambda does not say all of it, name it: {@link #step(String, StepType, StepCall)}. A result that
-     * no longer fits its type parks the job.
-     *
-     * @param name 1 to {@link JobStep#NAME_CHARS_MAX} characters, without line breaks and other control characters
-     * @return what it returned, now or when it was recorded
-     * @throws StepNotKeptException     if the result cannot be recorded; unless it is caught, the job fails for good
-     * @throws IllegalArgumentException if that is no name
-     * @throws IllegalStateException    if this run has used the name before, the job has recorded
-     *                                  {@link JobStep#STEPS_MAX} steps, or the run has ended or lost its lease
-     * @throws Exception                what the work throws
+     * @throws LeaseLostException            if the job was cancelled or taken over by another node; nothing is kept then
+     * @throws IllegalStateException         in a fork or on another thread, in the call itself, after a commit of this
+     *                                       run, or if the run has ended
+     * @throws UnsupportedOperationException if the storage has no transactions
      */
-    default <R extends @Nullable Object> R step(String name, StepCall<R> work) throws Exception {
-        return work.call();
+    default <R, X extends Exception> R transaction(TransactionCall<R, X> call) throws X {
+        throw new UnsupportedOperationException(
+                "This JobContext has no transactions: they are those of the one that a" + " running job is given.");
     }
 
-    /** The same, where the type of the result has to be named: {@code new StepType<List<Page>>() {}}. */
-    default <R extends @Nullable Object> R step(String name, StepType<R> type, StepCall<R> work) throws Exception {
-        return work.call();
-    }
-
-    /** The same for work that returns nothing. */
-    default void step(String name, Part work) throws Exception {
-        work.run();
+    /**
+     * The same on a connection of the application's own pool.
+     *
+     * @param dataSource leads to the database of the storage, and hands out connections with autocommit on
+     * @throws IllegalArgumentException if it leads elsewhere
+     */
+    default <R, X extends Exception> R transaction(DataSource dataSource, TransactionCall<R, X> call) throws X {
+        throw new UnsupportedOperationException(
+                "This JobContext has no transactions: they are those of the one that a" + " running job is given.");
     }
 
     /** An action to run when a job should end. */

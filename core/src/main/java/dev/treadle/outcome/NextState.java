@@ -27,6 +27,9 @@ public record NextState(RetryPolicy usual) {
         if (outcome instanceof Outcome.Completed done) {
             return AttemptEnd.succeeded(lease, done.ranFor(), done.result());
         }
+        if (outcome instanceof Outcome.Committed committed) {
+            return committed.ending();
+        }
         if (outcome instanceof Outcome.Snoozed snoozed) {
             return AttemptEnd.snoozed(lease, snoozed.ranFor(), bounded(snoozed.delay()));
         }

@@ -3,6 +3,7 @@ package dev.treadle.outcome;
 import dev.treadle.job.Failure;
 import dev.treadle.job.JobResult;
 import dev.treadle.job.RetryDecision;
+import dev.treadle.lifecycle.Transition;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,9 @@ public sealed interface Outcome {
             this(ranFor, null);
         }
     }
+
+    /** User code committed its success by itself, in one transaction with its effect; the ending is what was written. */
+    record Committed(Transition ending) implements Outcome {}
 
     /** User code wants to be run later. */
     record Snoozed(Duration ranFor, Duration delay) implements Outcome {}

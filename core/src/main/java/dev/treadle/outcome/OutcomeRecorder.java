@@ -37,6 +37,9 @@ public final class OutcomeRecorder {
     private final Listener listener;
     private final Runnable nudge;
     private final ConcurrentLinkedQueue<Transition> offered = new ConcurrentLinkedQueue<>();
+    /** Those that are written already. */
+    private final ConcurrentLinkedQueue<Transition> committed = new ConcurrentLinkedQueue<>();
+
     private final AtomicInteger waiting = new AtomicInteger();
     /** Taken from the queue and not yet written. Only the recording thread touches it. */
     private final List<Transition> batch = new ArrayList<>(RECORD_BATCH_MAX);
@@ -80,11 +83,20 @@ public final class OutcomeRecorder {
 
     /** Hands in an ending; returns at once. */
     public void offer(Transition ending) {
+        offer(offered, ending);
+    }
+
+    /** Hands in an ending that is written already, so that only what follows is left to do; returns at once. */
+    public void offerWritten(Transition ending) {
+        offer(committed, ending);
+    }
+
+    private void offer(ConcurrentLinkedQueue<Transition> to, Transition ending) {
         // counted first: while none is counted, all that were offered are settled
         waiting.incrementAndGet();
         boolean added = false;
         try {
-            added = offered.add(ending);
+            added = to.add(ending);
         } finally {
             if (!added) {
                 waiting.decrementAndGet();
@@ -106,6 +118,7 @@ public final class OutcomeRecorder {
      */
     public Duration turn() {
         settleAll();
+        settleCommitted();
         fill();
         if (batch.isEmpty()) {
             return UNTIL_NUDGED;
@@ -135,6 +148,20 @@ public final class OutcomeRecorder {
         writeMax = RECORD_BATCH_MAX;
         settleAll();
         return waiting.get() > 0 ? Duration.ZERO : UNTIL_NUDGED;
+    }
+
+    private void settleCommitted() {
+        if (committed.isEmpty()) {
+            return;
+        }
+        listener.before();
+        // removed after it was released: no memory is needed from there on
+        for (Transition next; (next = committed.peek()) != null; ) {
+            release(next);
+            committed.poll();
+            waiting.decrementAndGet();
+            settle(next, WriteResult.WRITTEN);
+        }
     }
 
     private void fill() {

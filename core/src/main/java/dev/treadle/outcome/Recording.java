@@ -27,6 +27,11 @@ public final class Recording {
         (ending.lease().job().traits().key() == null ? plain : keyed).offer(ending);
     }
 
+    /** Hands in an ending that the run has committed by itself, so that only what follows is left to do. */
+    public void offerWritten(Transition ending) {
+        (ending.lease().job().traits().key() == null ? plain : keyed).offerWritten(ending);
+    }
+
     /** Endings of jobs without a key. */
     public OutcomeRecorder plain() {
         return plain;

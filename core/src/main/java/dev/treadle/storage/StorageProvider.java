@@ -37,9 +37,14 @@ public interface StorageProvider extends TransactionalStorage, AutoCloseable {
                         + " a database. Use SqlStorageProvider, or enqueue without a connection.");
     }
 
+    /** Transactions of this storage's database in which jobs work; empty if it has no transactions. */
+    default Optional<JobTransactions> jobTransactions() {
+        return Optional.empty();
+    }
+
     /** What lends connections to this storage's database; empty if it has none. */
     default Optional<DataSource> dataSource() {
-        return Optional.empty();
+        return jobTransactions().map(JobTransactions::dataSource);
     }
 
     /**

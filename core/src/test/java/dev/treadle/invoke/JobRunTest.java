@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.treadle.admission.Resources;
+import dev.treadle.commit.OpenBlocks;
 import dev.treadle.job.GiveUpException;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.Job;
@@ -308,7 +309,7 @@ class JobRunTest {
                         new NotesFlusher(new InMemoryStorageProvider().runs(), now::get, () -> {}),
                         new StopActions(Runnable::run),
                         Resources.none(),
-                        new InMemoryStorageProvider()));
+                        new RunTransactions.Shared(new InMemoryStorageProvider(), new OpenBlocks(), () -> {})));
     }
 
     private static Lease lease() {

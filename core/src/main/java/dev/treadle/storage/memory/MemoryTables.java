@@ -199,14 +199,8 @@ final class MemoryTables {
     }
 
     boolean isHeld(RunId run) {
-        return held(run) != null;
-    }
-
-    /** The lease of a run; null if it does not hold it any more. */
-    @Nullable
-    Lease held(RunId run) {
         Lease held = leases.get(run.job());
-        return held != null && held.token() == run.token() ? held : null;
+        return held != null && held.token() == run.token();
     }
 
     /** Writes how an attempt ended, if its lease still holds. */
@@ -299,9 +293,6 @@ final class MemoryTables {
         }
         if (held != null && change.result() != null) {
             runs.returned(RunId.of(held), change.result());
-        }
-        if (change.trigger().forgetsSteps()) {
-            runs.forgetSteps(id);
         }
         tell(change, held, now);
         if (keys.has(id) || change.releasesSlot()) {

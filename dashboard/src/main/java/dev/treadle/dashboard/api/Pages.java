@@ -38,7 +38,6 @@ final class Pages {
             "bulk.js",
             "job.js",
             "told.js",
-            "steps.js",
             "failures.js",
             "recurring.js",
             "queues.js",

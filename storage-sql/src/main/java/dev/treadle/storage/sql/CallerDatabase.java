@@ -1,6 +1,7 @@
 package dev.treadle.storage.sql;
 
 import dev.treadle.storage.StorageException;
+import dev.treadle.storage.sql.portable.Notifier;
 import dev.treadle.storage.sql.session.LentConnection;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
@@ -13,6 +14,7 @@ import java.sql.SQLException;
 import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a connection of a caller leads to the database and the tables of a storage. Thread-safe. */
@@ -53,6 +55,21 @@ final class CallerDatabase {
         } catch (SQLException e) {
             throw new StorageException("The connection could not be looked at: " + e.getMessage(), e, true);
         }
+    }
+
+    /**
+     * Runs calls in the transaction of a connection.
+     *
+     * @param afterCommit takes what to do after the commit; null if nobody knows when it comes, and it is announced then
+     * @throws IllegalArgumentException as {@link #check}
+     */
+    LentConnection lent(Connection connection, @Nullable Consumer<Runnable> afterCommit, Notifier notifier) {
+        check(connection);
+        LentConnection.Commit commit = new LentConnection.Commit(afterCommit, session -> {
+            notifier.withCommit(session);
+            return null;
+        });
+        return new LentConnection(connection, statements, own, commit);
     }
 
     /** A pool wraps the same connection anew each time it is borrowed. */

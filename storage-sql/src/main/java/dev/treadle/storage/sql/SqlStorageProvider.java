@@ -9,6 +9,7 @@ import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.DueListener;
 import dev.treadle.storage.JobQueries;
+import dev.treadle.storage.JobTransactions;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
@@ -43,7 +44,6 @@ import dev.treadle.storage.sql.postgresql.PostgresStatements;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.rows.NextDue;
 import dev.treadle.storage.sql.session.LentConnection;
-import dev.treadle.storage.sql.session.LentConnection.Commit;
 import dev.treadle.storage.sql.session.OwnTransactions;
 import dev.treadle.storage.sql.session.SchemaName;
 import dev.treadle.storage.sql.session.Session;
@@ -79,6 +79,7 @@ public final class SqlStorageProvider implements AdminStorage {
     private final TransactionalSql own;
 
     private final CallerDatabase callers;
+    private final JobTransactions work;
     private final QueueStorage queues;
     private final CommitNotifier news;
     private final SqlNodes nodes;
@@ -104,6 +105,7 @@ public final class SqlStorageProvider implements AdminStorage {
             this.shared = new TransactionalSql.Shared(verbs, keys, lanes, notifier);
             this.own = new TransactionalSql(transactions, endings, shared);
             this.callers = new CallerDatabase(statements, transactions);
+            this.work = SqlJobTransactions.of(connections, transactions, opened);
             this.nodes = new SqlNodes(transactions, transactions.on(connections.forBeats()), verbs, lanes);
             this.news = own.news();
             this.queues = new SqlQueues(transactions, verbs, lanes, news::changed);
@@ -184,18 +186,13 @@ public final class SqlStorageProvider implements AdminStorage {
 
     @Override
     public TransactionalStorage in(Connection connection, @Nullable Consumer<Runnable> afterCommit) {
-        callers.check(connection);
-        Commit commit = new Commit(afterCommit, session -> {
-            notifier.withCommit(session);
-            return null;
-        });
-        LentConnection lent = new LentConnection(connection, statements, transactions, commit);
+        LentConnection lent = callers.lent(connection, afterCommit, notifier);
         return new TransactionalSql(lent, lent, shared);
     }
 
     @Override
-    public Optional<DataSource> dataSource() {
-        return Optional.of(connections.pool());
+    public Optional<JobTransactions> jobTransactions() {
+        return Optional.of(work);
     }
 
     @Override
@@ -297,8 +294,8 @@ public final class SqlStorageProvider implements AdminStorage {
     }
 
     @Override
-    public WriteResult runAgain(JobId id, OperatorNote move, boolean keepsSteps) {
-        return own.runAgain(id, move, keepsSteps);
+    public WriteResult runAgain(JobId id, OperatorNote move) {
+        return own.runAgain(id, move);
     }
 
     @Override

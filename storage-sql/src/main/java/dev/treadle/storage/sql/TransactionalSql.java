@@ -99,9 +99,8 @@ final class TransactionalSql implements TransactionalStorage {
     }
 
     @Override
-    public WriteResult runAgain(JobId id, OperatorNote move, boolean keepsSteps) {
-        Trigger trigger = keepsSteps ? Trigger.RUN_AGAIN : Trigger.RUN_FROM_START;
-        WriteResult result = change("run job " + id + " again", id, trigger, move);
+    public WriteResult runAgain(JobId id, OperatorNote move) {
+        WriteResult result = change("run job " + id + " again", id, Trigger.RUN_AGAIN, move);
         news.mayBeDue(result instanceof WriteResult.Written);
         return result;
     }

@@ -1,7 +1,6 @@
 package dev.treadle.storage.sql.admin;
 
 import dev.treadle.job.JobId;
-import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Details;
 import dev.treadle.storage.OperatorAct;
@@ -55,7 +54,7 @@ public final class SqlAudit implements Operators {
                     .count());
             return ids.stream().map(done::get).toList();
         });
-        if (action.trigger().to() == StateName.ENQUEUED) {
+        if (action == Action.RUN_AGAIN || action == Action.RUN_NOW) {
             madeDue.run();
         }
         return results;

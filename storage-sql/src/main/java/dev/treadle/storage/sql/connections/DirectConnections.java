@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Opens a connection to a URL for each that is asked for, set up as Treadle wants it. Thread-safe. */
 public final class DirectConnections implements DataSource {
     /** How long one statement may stay without an answer before its connection counts as lost, in seconds. */
-    static final int SOCKET_TIMEOUT_SECONDS = 60;
+    public static final int SOCKET_TIMEOUT_SECONDS = 60;
 
     private static final String POSTGRESQL = "jdbc:postgresql:";
     private static final String H2 = "jdbc:h2:";

@@ -3,8 +3,12 @@ package dev.treadle.storage.sql.postgresql;
 import dev.treadle.storage.sql.session.Rows;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How long PostgreSQL lets a connection of the storage hold up others, whatever has become of this process: it may be
@@ -32,6 +36,21 @@ public enum PostgresLimits {
     /** For a transaction in a session that others use, too. */
     public static final String FOR_TRANSACTION = all(true);
 
+    /**
+     * Each of these limits in a transaction in which a job works on a connection of the storage's own: a job may take its time,
+     * and only what stands still for longer is ended by the server. In milliseconds.
+     */
+    public static final int WORK_MILLIS = 3_600_000;
+    /** Lifts what {@link #FOR_SESSION} has set, until the end of the transaction. */
+    private static final String FOR_WORK =
+            each(limit -> "case when current_setting('" + limit.setting + "')::interval = interval '" + limit.millis
+                    + " ms' then set_config('" + limit.setting + "', '" + WORK_MILLIS + "', true) end");
+
+    /** Sets the usual limits where there are none or {@link #FOR_WORK} has lifted them, until the end of the transaction. */
+    private static final String AFTER_WORK =
+            each(limit -> "case when current_setting('" + limit.setting + "')::interval in ('0', interval '"
+                    + WORK_MILLIS + " ms') then set_config('" + limit.setting + "', '" + limit.millis + "', true) end");
+
     private final String setting;
     private final int millis;
 
@@ -41,12 +60,28 @@ public enum PostgresLimits {
     }
 
     private static String all(boolean local) {
-        List<String> each = new ArrayList<>();
-        for (PostgresLimits limit : values()) {
-            each.add("case when current_setting('" + limit.setting + "') = '0' then set_config('" + limit.setting
-                    + "', '" + limit.millis + "', " + local + ") end");
+        return each(limit -> "case when current_setting('" + limit.setting + "') = '0' then set_config('"
+                + limit.setting + "', '" + limit.millis + "', " + local + ") end");
+    }
+
+    private static String each(Function<PostgresLimits, String> said) {
+        return "select " + Stream.of(values()).map(said).collect(Collectors.joining(", "));
+    }
+
+    /** A job begins to work in a transaction of this connection, which is the storage's own. */
+    public static void liftForWork(Connection connection) throws SQLException {
+        execute(connection, FOR_WORK);
+    }
+
+    /** What a job did in a transaction is done, and the rows of leases and keys will be locked from now on. */
+    public static void setAfterWork(Connection connection) throws SQLException {
+        execute(connection, AFTER_WORK);
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
         }
-        return "select " + String.join(", ", each);
     }
 
     /** Those that this session does not have. */

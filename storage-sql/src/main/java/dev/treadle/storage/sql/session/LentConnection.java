@@ -72,7 +72,7 @@ public final class LentConnection implements Transactions {
                 throw e;
             }
         } catch (SQLException e) {
-            throw new StorageException(said(what, e), e, SqlFailure.of(e).isWorthRepeating());
+            throw failed(what, e);
         }
     }
 
@@ -83,6 +83,11 @@ public final class LentConnection implements Transactions {
             // of a broken connection, or of a transaction that the database has ended as a whole
             why.addSuppressed(undoing);
         }
+    }
+
+    /** What is said of a failure in a transaction of the caller. */
+    public static StorageException failed(String what, SQLException e) {
+        return new StorageException(said(what, e), e, SqlFailure.of(e).isWorthRepeating());
     }
 
     private static String said(String what, SQLException e) {

@@ -56,6 +56,8 @@ public enum SqlStatement {
     COUNT_ENQUEUED,
     END_LEASES,
     COPY_HISTORY,
+    // what became of a transaction whose commit was not answered
+    LOCK_LEASE,
     // which database a connection leads to
     IDENTITY,
     // single runs, and labels
@@ -69,9 +71,6 @@ public enum SqlStatement {
     NOTES,
     LOG,
     LOG_AFTER,
-    STEPS,
-    STEP,
-    RECORD_STEP,
     ENDINGS,
     LABEL,
     LABELLED,
@@ -85,7 +84,6 @@ public enum SqlStatement {
     RETENTION_DELETE_LOG("retention-delete", "table", "treadle_log", "columns", "job_id"),
     RETENTION_DELETE_PROGRESS("retention-delete", "table", "treadle_progress", "columns", "job_id"),
     RETENTION_DELETE_RESULT("retention-delete", "table", "treadle_result", "columns", "job_id"),
-    RETENTION_DELETE_STEP("retention-delete", "table", "treadle_step", "columns", "job_id"),
     RETENTION_DELETE_HISTORY("retention-delete", "table", "treadle_history", "columns", "job_id"),
     RETENTION_DELETE_JOB("retention-delete", "table", "treadle_job", "columns", "id"),
     RETENTION_WENT,
@@ -123,7 +121,6 @@ public enum SqlStatement {
             "columns",
             "attempt, place is not null, place is null and due_at is null"),
     LEAVE_DEFERRED_IF_THERE("leave-if-there", "table", "treadle_deferred"),
-    FORGET_STEPS("leave-if-there", "table", "treadle_step"),
     LEAVE_PARKED_IF_THERE("leave-if-there", "table", "treadle_parked"),
     INSERT_BODIES,
     HOLD_NAME,

@@ -1,4 +1,4 @@
-package dev.treadle.enqueue;
+package dev.treadle.commit;
 
 import dev.treadle.storage.StorageException;
 import dev.treadle.transaction.OpenTransaction;
@@ -7,26 +7,32 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A transaction that the scheduler itself begins and ends. Closing rolls back what was not committed. Used by one thread. */
-final class TransactionBlock implements OpenTransaction, AutoCloseable {
+/**
+ * A transaction that Treadle itself begins and ends, on a borrowed connection. Closing rolls back what was not committed,
+ * and gives the connection back as it was, or broken if that cannot be done. Used by one thread.
+ */
+public final class TransactionBlock implements OpenTransaction, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransactionBlock.class);
 
-    private final Connection connection;
+    private final Connection borrowed;
+    private final Connection shown;
     private final List<Runnable> afterCommit = new ArrayList<>();
     private boolean committed;
 
-    private TransactionBlock(Connection connection) {
-        this.connection = connection;
+    private TransactionBlock(Connection borrowed) {
+        this.borrowed = borrowed;
+        this.shown = BlockConnection.of(borrowed);
     }
 
     /**
      * @throws StorageException         if no connection can be had
      * @throws IllegalArgumentException if the connection is in a transaction already
      */
-    static TransactionBlock begin(DataSource from) {
+    public static TransactionBlock begin(DataSource from) {
         try {
             Connection connection = from.getConnection();
             boolean begun = false;
@@ -50,9 +56,10 @@ final class TransactionBlock implements OpenTransaction, AutoCloseable {
         }
     }
 
+    /** The borrowed connection. Code that is given it cannot end the transaction. */
     @Override
     public Connection connection() {
-        return connection;
+        return shown;
     }
 
     @Override
@@ -60,25 +67,24 @@ final class TransactionBlock implements OpenTransaction, AutoCloseable {
         afterCommit.add(action);
     }
 
-    /** Commits, and does then what was to be done after that. */
-    void commit() {
+    /**
+     * Commits.
+     *
+     * @return why that failed; null if it did not. After a failure nobody knows whether the transaction was committed
+     */
+    public @Nullable Throwable commit() {
         try {
-            connection.commit();
+            borrowed.commit();
             committed = true;
-        } catch (SQLException e) {
-            throw new StorageException(
-                    "The transaction could not be committed: " + e.getMessage()
-                            + ". If the connection broke, it may have"
-                            + " been committed anyway: look before you repeat it, or enqueue under ids of your own"
-                            + " (JobOptions.withId or withIdsUnder), so that repeating changes nothing.",
-                    e,
-                    true);
+            return null;
+        } catch (SQLException | RuntimeException | Error e) {
+            // errors too: memory may run out while the answer is read
+            return e;
         }
-        runAll();
     }
 
-    /** Each of them, whatever becomes of the others. */
-    private void runAll() {
+    /** Does what was to be done after the commit: each of it, whatever becomes of the others. */
+    public void tellOfCommit() {
         RuntimeException failed = null;
         for (Runnable action : afterCommit) {
             try {
@@ -96,15 +102,31 @@ final class TransactionBlock implements OpenTransaction, AutoCloseable {
         }
     }
 
+    /** Ends the transaction if it was not committed, and gives the connection back. */
     @Override
     public void close() {
-        try (connection) {
+        boolean clean = false;
+        try {
             if (!committed) {
-                connection.rollback();
+                borrowed.rollback();
             }
-            connection.setAutoCommit(true);
+            borrowed.setAutoCommit(true);
+            clean = true;
         } catch (SQLException e) {
-            // nothing was committed, or all was: a connection that broke is for its pool to find out
+            // nothing was committed, or all was; a server that sees the connection end rolls back what it holds
+            LOG.debug("A transaction's connection broke, and is not lent again.", e);
+        } finally {
+            giveBack(clean);
+        }
+    }
+
+    private void giveBack(boolean clean) {
+        try (borrowed) {
+            if (!clean) {
+                // its pool must not lend it with this transaction in it
+                borrowed.abort(Runnable::run);
+            }
+        } catch (SQLException e) {
             LOG.debug("A connection could not be given back as it was.", e);
         }
     }

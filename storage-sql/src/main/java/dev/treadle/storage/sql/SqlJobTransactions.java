@@ -1,0 +1,132 @@
+package dev.treadle.storage.sql;
+
+import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.storage.JobTransactions;
+import dev.treadle.storage.RunId;
+import dev.treadle.storage.sql.connections.DirectConnections;
+import dev.treadle.storage.sql.connections.SqlConnections;
+import dev.treadle.storage.sql.postgresql.PostgresLimits;
+import dev.treadle.storage.sql.session.LentConnection;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
+import dev.treadle.storage.sql.session.Transactions;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Transactions of jobs on a SQL database. Thread-safe. */
+final class SqlJobTransactions implements JobTransactions {
+    private static final int USUAL_MILLIS = DirectConnections.SOCKET_TIMEOUT_SECONDS * 1_000;
+    /** How long the driver waits for an answer: longer than the longest statement may take. */
+    private static final int WORK_MILLIS = PostgresLimits.WORK_MILLIS + 10_000;
+
+    private final DataSource dataSource;
+    private final Transactions own;
+    private final Limits limits;
+
+    /**
+     * @param own    the storage's own transactions
+     * @param limits what limits the time of transactions
+     */
+    private SqlJobTransactions(DataSource dataSource, Transactions own, Limits limits) {
+        this.dataSource = dataSource;
+        this.own = own;
+        this.limits = limits;
+    }
+
+    /** What limits the time of the storage's transactions on PostgreSQL. */
+    enum Limits {
+        /** Nothing that the storage has set. */
+        NONE,
+        /** Each transaction sets the limits of the server for itself. */
+        OF_TRANSACTION,
+        /** Each connection has the limits of the server, and a limit of the driver. */
+        OF_CONNECTION;
+
+        private static Limits of(SqlConnections connections, OpenedDatabase opened) {
+            if (opened.dialect() == Dialect.H2) {
+                return NONE;
+            }
+            return connections.areOurs() ? OF_CONNECTION : opened.terms().atBegin() == null ? NONE : OF_TRANSACTION;
+        }
+    }
+
+    static JobTransactions of(SqlConnections connections, Transactions own, OpenedDatabase opened) {
+        return new SqlJobTransactions(connections.pool(), own, Limits.of(connections, opened));
+    }
+
+    @Override
+    public DataSource dataSource() {
+        return dataSource;
+    }
+
+    @Override
+    public void workBegins(Connection connection) {
+        if (limits == Limits.OF_CONNECTION) {
+            limit(connection, PostgresLimits::liftForWork);
+            limit(connection, one -> changeNetworkTimeout(one, USUAL_MILLIS, WORK_MILLIS));
+        }
+    }
+
+    @Override
+    public void workEnds(Connection connection) {
+        if (limits != Limits.NONE) {
+            limit(connection, PostgresLimits::setAfterWork);
+        }
+        if (limits == Limits.OF_CONNECTION) {
+            limit(connection, one -> changeNetworkTimeout(one, WORK_MILLIS, USUAL_MILLIS));
+        }
+    }
+
+    private static void changeNetworkTimeout(Connection connection, int from, int to) throws SQLException {
+        if (connection.getNetworkTimeout() == from) {
+            connection.setNetworkTimeout(Runnable::run, to);
+        }
+    }
+
+    private static void limit(Connection connection, Limiting limiting) {
+        try {
+            limiting.on(connection);
+        } catch (SQLException e) {
+            throw LentConnection.failed("limit the time of the transaction", e);
+        }
+    }
+
+    private interface Limiting {
+        void on(Connection connection) throws SQLException;
+    }
+
+    @Override
+    public Standing standing(RunId run) {
+        boolean held = own.statement("look whether a lease holds", true, session -> isHeld(session, run));
+        if (held) {
+            return Standing.HOLDS_LEASE;
+        }
+        boolean succeeded = own.statement("look for an outcome", true, session -> hasSucceeded(session, run));
+        return succeeded ? Standing.SUCCEEDED : Standing.LOST_LEASE;
+    }
+
+    private static boolean isHeld(Session session, RunId run) throws SQLException {
+        try (PreparedStatement select = session.prepare(SqlStatement.LOCK_LEASE)) {
+            return rowOf(select, run) != null;
+        }
+    }
+
+    private static boolean hasSucceeded(Session session, RunId run) throws SQLException {
+        try (PreparedStatement select = session.prepare(SqlStatement.RECORDED)) {
+            Integer event = rowOf(select, run);
+            return event != null && event == Event.COMPLETED.code();
+        }
+    }
+
+    private static @Nullable Integer rowOf(PreparedStatement select, RunId run) throws SQLException {
+        select.setObject(1, run.job().value());
+        select.setLong(2, run.token());
+        try (ResultSet row = select.executeQuery()) {
+            return row.next() ? (Integer) row.getInt(1) : null;
+        }
+    }
+}
