@@ -8,6 +8,7 @@ import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
+import dev.treadle.storage.StepStorage;
 import dev.treadle.storage.StopRequest;
 import java.util.Collection;
 import java.util.List;
@@ -70,6 +71,11 @@ class ForwardingRuns implements RunStorage {
     @Override
     public Optional<NotesPage> notes(JobId id, NotesPage.@Nullable Place after, int max) {
         return inner.notes(id, after, max);
+    }
+
+    @Override
+    public StepStorage steps() {
+        return inner.steps();
     }
 
     @Override

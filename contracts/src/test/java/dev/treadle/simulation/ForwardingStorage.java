@@ -128,8 +128,8 @@ class ForwardingStorage implements AdminStorage {
     }
 
     @Override
-    public WriteResult runAgain(JobId id, OperatorNote move) {
-        return call(Op.RUN_AGAIN, () -> inner.runAgain(id, move));
+    public WriteResult runAgain(JobId id, OperatorNote move, boolean keepsSteps) {
+        return call(Op.RUN_AGAIN, () -> inner.runAgain(id, move, keepsSteps));
     }
 
     @Override

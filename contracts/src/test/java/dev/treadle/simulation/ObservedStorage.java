@@ -267,8 +267,8 @@ final class ObservedStorage extends ForwardingStorage {
     }
 
     @Override
-    public WriteResult runAgain(JobId id, OperatorNote move) {
-        WriteResult result = inner.runAgain(id, move);
+    public WriteResult runAgain(JobId id, OperatorNote move, boolean keepsSteps) {
+        WriteResult result = inner.runAgain(id, move, keepsSteps);
         JobTrack track = ledger.find(id);
         if (track != null && (track.state.isFinal() || track.state == StateName.PARKED)) {
             if (track.state == StateName.SUCCEEDED) {

@@ -5,6 +5,7 @@ import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobNotSucceededException;
 import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobStep;
 import dev.treadle.job.JobStory;
 import dev.treadle.job.NotCapturableException;
 import dev.treadle.job.ResultNotKeptException;
@@ -202,18 +203,25 @@ public interface JobScheduler {
     WriteResult cancel(JobId id, String by, @Nullable String why);
 
     /**
-     * Enqueues a job again that has ended or is parked. Its earlier attempts stay in its history.
+     * Enqueues a job again that has ended or is parked. Its earlier attempts stay in its history, and its recorded {@link
+     * dev.treadle.job.JobContext#step steps} are not done again.
      *
      * @param by  who does so
      * @param why the reason; null if none is given
      */
     WriteResult runAgain(JobId id, String by, @Nullable String why);
 
+    /** As {@link #runAgain}, but its recorded steps are forgotten, so that each is done again. */
+    WriteResult runFromStart(JobId id, String by, @Nullable String why);
+
     /** Lists runs that lost their lease (cancelled, or taken over by another node) and have not ended yet, oldest first. */
     List<StopRequest> stillRunning();
 
     /** Returns what a job reported about itself: its progress and its log lines. Empty if it reported nothing. */
     Optional<RunNotes> notes(JobId id);
+
+    /** Lists the recorded steps of a job, in the order in which they were recorded. */
+    List<JobStep> steps(JobId id);
 
     /** Lists jobs that have a label, newest first, at most {@link JobQueries#LABELLED_MAX}. */
     List<JobId> labelled(String label);

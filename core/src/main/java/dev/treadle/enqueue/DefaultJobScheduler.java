@@ -11,12 +11,11 @@ import dev.treadle.api.ServiceCall;
 import dev.treadle.api.ServiceCall1;
 import dev.treadle.capture.Capture;
 import dev.treadle.job.EnqueueResult;
-import dev.treadle.job.Failure;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobStep;
 import dev.treadle.job.JobStory;
-import dev.treadle.job.OperatorNote;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
@@ -290,32 +289,17 @@ public final class DefaultJobScheduler implements JobScheduler {
 
     @Override
     public WriteResult cancel(JobId id, String by, @Nullable String why) {
-        StorageAccess access = access();
-        WriteResult result = access.storage().cancel(id, new OperatorNote(by, why));
-        access.afterCommit().accept(() -> {
-            services.cancelled().run();
-            // it may have let the next of its key go on
-            services.due().run();
-            tell(id, result, StateName.CANCELLED, why);
-        });
-        return result;
+        return new JobActs(access(), services).cancel(id, by, why);
     }
 
     @Override
     public WriteResult runAgain(JobId id, String by, @Nullable String why) {
-        StorageAccess access = access();
-        WriteResult result = access.storage().runAgain(id, new OperatorNote(by, why));
-        access.afterCommit().accept(() -> {
-            services.due().run();
-            tell(id, result, StateName.ENQUEUED, why);
-        });
-        return result;
+        return new JobActs(access(), services).runAgain(id, by, why, true);
     }
 
-    private void tell(JobId id, WriteResult result, StateName to, @Nullable String why) {
-        if (result instanceof WriteResult.Written) {
-            services.interceptors().stateChanged(id, to, why == null ? null : Failure.because("", why));
-        }
+    @Override
+    public WriteResult runFromStart(JobId id, String by, @Nullable String why) {
+        return new JobActs(access(), services).runAgain(id, by, why, false);
     }
 
     @Override
@@ -326,6 +310,11 @@ public final class DefaultJobScheduler implements JobScheduler {
     @Override
     public Optional<RunNotes> notes(JobId id) {
         return access().storage().runs().notes(id);
+    }
+
+    @Override
+    public List<JobStep> steps(JobId id) {
+        return access().storage().runs().steps().list(id, 0, JobStep.STEPS_MAX);
     }
 
     @Override

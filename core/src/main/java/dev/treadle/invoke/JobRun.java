@@ -97,15 +97,24 @@ public final class JobRun {
                     ? new Outcome.Completed(ranFor, options.results().write(value, call::returns))
                     : said;
         } catch (NotRunnableException e) {
-            return new Outcome.NotRunnable(
-                    String.valueOf(e.getMessage()), e.missing() != NotRunnableException.Missing.TARGET);
+            Outcome said = context.outcome(since(began), e);
+            return said == null ? notRunnable(e) : said;
         } catch (Throwable thrown) {
             Duration ranFor = since(began);
             Outcome said = context.outcome(ranFor, thrown);
-            return said == null ? afterThrow(attempt, ranFor, thrown) : said;
+            NotRunnableException unreadable = context.unreadableStep();
+            if (said != null) {
+                return said;
+            }
+            return unreadable == null ? afterThrow(attempt, ranFor, thrown) : notRunnable(unreadable);
         } finally {
             context.close();
         }
+    }
+
+    private static Outcome notRunnable(NotRunnableException why) {
+        return new Outcome.NotRunnable(
+                String.valueOf(why.getMessage()), why.missing() != NotRunnableException.Missing.TARGET);
     }
 
     private @Nullable Object run(Attempt attempt, JobContext context, Call call) throws Throwable {
@@ -176,6 +185,10 @@ public final class JobRun {
 
     RunNotesBuffer newNotebook(Lease lease) {
         return notebooks.of(lease);
+    }
+
+    RunSteps newSteps(Attempt attempt) {
+        return new RunSteps(attempt, transactions.storage().runs().steps(), options.results(), time);
     }
 
     HeldPermits newHolds(Lease lease) {

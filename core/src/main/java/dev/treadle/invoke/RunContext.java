@@ -7,11 +7,14 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobScope;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.StepCall;
+import dev.treadle.job.StepType;
 import dev.treadle.job.StopReason;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.outcome.Outcome;
 import dev.treadle.outcome.RunNotesBuffer;
+import dev.treadle.payload.ReturnedTypes;
 import dev.treadle.transaction.TransactionCall;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,6 +46,7 @@ final class RunContext implements JobContext {
 
     private @Nullable Call call;
     private @Nullable Instant began;
+    private final AtomicReference<@Nullable RunSteps> steps = new AtomicReference<>();
     /** Written before what is held is looked for, and read after it was made: nothing is made that nobody closes. */
     private volatile boolean ended;
 
@@ -130,6 +134,44 @@ final class RunContext implements JobContext {
             }
         }
         return Objects.requireNonNull(mine);
+    }
+
+    @Override
+    public <R extends @Nullable Object> R step(String name, StepCall<R> work) throws Exception {
+        return steps().once(name, ReturnedTypes.of(work, StepCall.class), work::call);
+    }
+
+    @Override
+    public <R extends @Nullable Object> R step(String name, StepType<R> type, StepCall<R> work) throws Exception {
+        return steps().once(name, type.type(), work::call);
+    }
+
+    @Override
+    public void step(String name, Part work) throws Exception {
+        steps().<@Nullable Object>once(name, Void.class, () -> {
+            work.run();
+            return null;
+        });
+    }
+
+    /** Made when the job does its first step: most have none. */
+    private RunSteps steps() {
+        RunSteps mine = steps.get();
+        if (mine == null) {
+            RunSteps fresh = engine.newSteps(attempt);
+            mine = steps.compareAndSet(null, fresh) ? fresh : steps.get();
+            if (ended) {
+                Objects.requireNonNull(mine).close();
+            }
+        }
+        return Objects.requireNonNull(mine);
+    }
+
+    /** Why a step could not be given back; null if all could. */
+    @Nullable
+    NotRunnableException unreadableStep() {
+        RunSteps mine = steps.get();
+        return mine == null ? null : mine.unreadable();
     }
 
     @Override
@@ -262,6 +304,10 @@ final class RunContext implements JobContext {
         RunNotesBuffer mine = notebook.get();
         if (mine != null) {
             mine.close();
+        }
+        RunSteps done = steps.get();
+        if (done != null) {
+            done.close();
         }
         HeldPermits held = holds.get();
         List<String> left = held == null ? List.of() : held.close();

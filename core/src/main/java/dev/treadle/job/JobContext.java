@@ -176,6 +176,47 @@ public interface JobContext {
                 "This JobContext has no transactions: they are those of the one that a" + " running job is given.");
     }
 
+    /**
+     * Does something once in the life of the job. What it returns is recorded before this returns, and given back at
+     * every later run, without doing it again:
+     *
+     * <pre>{@code
+     * Receipt paid = job.step("pay", () -> bank.charge(order, job.jobId() + "/pay"));
+     * job.step("mail", () -> mailer.send(order, paid));
+     * }</pre>
+     *
+     * <p>The name identifies the step: steps may be added, removed and moved from release to release, and one that is
+     * renamed is done again. In a loop, number them: {@code job.step("page-" + n, …)}. What throws is not recorded, and
+     * is done again at the next attempt. A process that dies after the work and before the record does it again too, so
+     * give other systems the id of the job and the name of the step as the idempotency key.
+     *
+     * <p>The result is stored as JSON under the rules of a job's result, and read as the type that the code says it
+     * returns; where a lambda does not say all of it, name it: {@link #step(String, StepType, StepCall)}. A result that
+     * no longer fits its type parks the job.
+     *
+     * @param name 1 to {@link JobStep#NAME_CHARS_MAX} characters, without line breaks and other control characters
+     * @return what it returned, now or when it was recorded
+     * @throws StepNotKeptException     if the result cannot be recorded; unless it is caught, the job fails for good
+     * @throws IllegalArgumentException if that is no name
+     * @throws IllegalStateException    if this run has used the name before, the job has recorded
+     *                                  {@link JobStep#STEPS_MAX} steps, or the run has ended
+     * @throws LeaseLostException       if the job was cancelled or taken over by another node
+     * @throws Exception                what the work throws
+     */
+    default <R extends @Nullable Object> R step(String name, StepCall<R> work) throws Exception {
+        return work.call();
+    }
+
+    /** The same, where the type of the result has to be named: {@code new StepType<List<Page>>() {}}. */
+    default <R extends @Nullable Object> R step(String name, StepType<R> type, StepCall<R> work) throws Exception {
+        return work.call();
+    }
+
+    /** The same for work that returns nothing. */
+    default void step(String name, Part work) throws Exception {
+        work.run();
+    }
+
     /** An action to run when a job should end. */
     @FunctionalInterface
     interface StopAction {

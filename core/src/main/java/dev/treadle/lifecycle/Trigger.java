@@ -46,6 +46,8 @@ public enum Trigger {
     RUN_NOW(EnumSet.of(StateName.SCHEDULED), StateName.ENQUEUED, Attempts.KEPT, When.NOW, null),
     /** An operator gives it all its attempts again. */
     RUN_AGAIN(States.ENDED_OR_PARKED, StateName.ENQUEUED, Attempts.RESET, When.NOW, Event.RUN_AGAIN),
+    /** The same, and what its steps returned is forgotten. */
+    RUN_FROM_START(States.ENDED_OR_PARKED, StateName.ENQUEUED, Attempts.RESET, When.NOW, Event.RUN_AGAIN),
     /** An operator or a program does not want it any more. */
     CANCEL(States.UNFINISHED, StateName.CANCELLED, Attempts.KEPT, When.NOW, Event.CANCELLED),
     /** Another job of the same unique name takes its place, and may run now. */
@@ -101,6 +103,11 @@ public enum Trigger {
     /** Whether a run that is still going on has lost its lease, and should be asked to end. */
     public boolean takesLease() {
         return this == RESCUE || this == ABANDON || this == CANCEL;
+    }
+
+    /** Whether what the job's steps returned is forgotten, so that each is done again. */
+    public boolean forgetsSteps() {
+        return this == RUN_FROM_START || this == REPLACE || this == RESCHEDULE;
     }
 
     /** Whether the node that holds the lease, or its rescuer, makes this happen by saying how the attempt ended. */

@@ -35,9 +35,26 @@ public final class JsonResults {
         }
         try {
             String written = plain.writeRequest(value);
-            return written == null ? bound(value, declared.get()) : kept(written);
+            return written == null ? bound(value, declared.get()) : kept(written, bytesMax);
         } catch (TooLargeException e) {
-            return tooLarge();
+            return tooLarge(bytesMax);
+        } catch (RuntimeException e) {
+            return unwritable(value, Reason.of(e), Reason.cure(e, "", " Return a record of plain data, or nothing."));
+        } catch (StackOverflowError e) {
+            return unwritable(value, "it goes round in a circle", " Return a record of plain data, or nothing.");
+        }
+    }
+
+    /**
+     * What a step returned, which has to come back: kept only as this type, and also where results of jobs are not kept.
+     */
+    public JobResult writeAs(Object value, Type type) {
+        int most = bytesMax == 0 ? JobResult.RESULT_BYTES_MAX : bytesMax;
+        try {
+            String written = type == value.getClass() ? plain.writeRequest(value) : null;
+            return written == null ? proven(value, type, most) : kept(written, most);
+        } catch (TooLargeException e) {
+            return tooLarge(most);
         } catch (RuntimeException e) {
             return unwritable(value, Reason.of(e), Reason.cure(e, "", " Return a record of plain data, or nothing."));
         } catch (StackOverflowError e) {
@@ -47,7 +64,7 @@ public final class JsonResults {
 
     private JobResult bound(Object value, Type declared) {
         try {
-            return proven(value, declared);
+            return proven(value, declared, bytesMax);
         } catch (TooLargeException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -55,34 +72,34 @@ public final class JsonResults {
                 throw e;
             }
             try {
-                return proven(value, value.getClass());
+                return proven(value, value.getClass(), bytesMax);
             } catch (RuntimeException alsoNot) {
                 throw e;
             }
         }
     }
 
-    private JobResult proven(Object value, Type type) {
-        Bounded text = new Bounded(bytesMax);
+    private JobResult proven(Object value, Type type, int most) {
+        Bounded text = new Bounded(most);
         try {
             binding.write(text, type, value);
         } catch (RuntimeException e) {
             throw text.isFull() ? new TooLargeException() : e;
         }
-        JobResult kept = kept(text.toString());
+        JobResult kept = kept(text.toString(), most);
         if (kept.json() != null) {
             binding.prove(kept.json(), type, value);
         }
         return kept;
     }
 
-    private JobResult kept(String text) {
+    private static JobResult kept(String text, int most) {
         String json = Utf8.withoutLoneSurrogates(text);
-        return Utf8.length(json) <= bytesMax ? JobResult.of(json) : tooLarge();
+        return Utf8.length(json) <= most ? JobResult.of(json) : tooLarge(most);
     }
 
-    private JobResult tooLarge() {
-        return JobResult.notKept("The result takes more than " + bytesMax
+    private static JobResult tooLarge(int most) {
+        return JobResult.notKept("The result takes more than " + most
                 + " bytes as JSON, and no more are kept. Store the data yourself and return its id.");
     }
 

@@ -66,6 +66,23 @@ public record SecretMarks(Set<String> names, Set<Integer> positions) {
         return look.names.isEmpty() && positions.isEmpty() ? NONE : new SecretMarks(look.names, positions);
     }
 
+    /**
+     * The names that are marked within a value, at any depth.
+     *
+     * @param declared what it is declared as
+     * @param actual   what it is
+     */
+    public static Set<String> within(Type declared, Class<?> actual) {
+        Look look = new Look();
+        try {
+            look.at(declared);
+            look.at(actual);
+        } catch (LinkageError | RuntimeException e) {
+            // why so wide: as above
+        }
+        return look.names;
+    }
+
     private static Stream<Method> methods(Class<?> type) {
         return Stream.<Class<?>>iterate(type, c -> c != null, Class::getSuperclass)
                 .flatMap(c -> Stream.concat(Stream.of(c), Arrays.stream(c.getInterfaces())))

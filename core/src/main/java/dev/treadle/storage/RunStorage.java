@@ -55,6 +55,9 @@ public interface RunStorage {
      */
     Optional<NotesPage> notes(JobId id, NotesPage.@Nullable Place after, int max);
 
+    /** What the steps of jobs returned. */
+    StepStorage steps();
+
     /**
      * How jobs ended, each at its last ending.
      *

@@ -59,7 +59,16 @@ public interface TransactionalStorage {
      *
      * @return Written; Stale with the state found if it has not ended; Missing
      */
-    WriteResult runAgain(JobId id, OperatorNote move);
+    default WriteResult runAgain(JobId id, OperatorNote move) {
+        return runAgain(id, move, true);
+    }
+
+    /**
+     * The same with a choice about its {@linkplain StepStorage steps}.
+     *
+     * @param keepsSteps whether its recorded steps stay; if not, each is done again
+     */
+    WriteResult runAgain(JobId id, OperatorNote move, boolean keepsSteps);
 
     /** What people ask. */
     JobQueries queries();

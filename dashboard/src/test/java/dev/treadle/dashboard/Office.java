@@ -9,6 +9,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobScope;
 import dev.treadle.job.RetryPolicy;
+import dev.treadle.job.Secret;
 import dev.treadle.job.StateName;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.server.JobServerSettings;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -49,11 +51,20 @@ final class Office implements AutoCloseable {
     /** Says this in every way in which a job can. */
     record Say(String text) implements JobRequest<Map<String, String>> {}
 
+    /** Does things once, the last of which fails for good at the first attempt. */
+    record Ship(long order) implements JobRequest<Void> {}
+
+    /** What was paid. */
+    record Receipt(String number, int cents, @Secret String account) {}
+
     static final String SECRET = "canary-7f3a";
 
     final AdminStorage storage;
     final Treadle treadle;
     final Dashboard dashboard;
+    /** How often a label was really printed. */
+    final AtomicInteger shipped = new AtomicInteger();
+
     private final CountDownLatch end = new CountDownLatch(1);
     private final CountDownLatch gone = new CountDownLatch(1);
 
@@ -68,6 +79,7 @@ final class Office implements AutoCloseable {
                     end.await();
                 })
                 .handler(Split.class, this::split)
+                .handler(Ship.class, this::ship)
                 .resultHandler(Report.class, this::report)
                 .resultHandler(Say.class, (say, job) -> {
                     job.log(say.text());
@@ -122,6 +134,16 @@ final class Office implements AutoCloseable {
     private boolean updateInventory() throws InterruptedException {
         end.await();
         return true;
+    }
+
+    private void ship(Ship order, JobContext job) throws Exception {
+        job.step("pay", () -> new Receipt("R-" + order.order(), 1_250, SECRET));
+        job.step("reserve " + SECRET.length() + " items in the warehouse that is nearest to the customer", () -> {});
+        job.step("print-label", () -> shipped.incrementAndGet() + " " + "label ".repeat(1_000));
+        if (shipped.get() == 1) {
+            throw new GiveUpException("the carrier's office is closed");
+        }
+        job.step("hand-over", () -> true);
     }
 
     private Map<String, String> report(Report report, JobContext job) throws InterruptedException {

@@ -21,8 +21,13 @@ public record FaultWork(int n, int millis, Kind kind) implements JobRequest<Void
         /** Takes all the heap that it can get, for its time. */
         HOG,
         /** Fails if a thread of the server has ended that was there when it started. */
-        LOOPS
+        LOOPS,
+        /** Does its steps, each for its time. */
+        STEPS
     }
+
+    /** How many steps a job has. */
+    static final int STEPS = 5;
 
     static FaultWork good(int n, int millis) {
         return new FaultWork(n, millis, Kind.GOOD);
@@ -38,6 +43,10 @@ public record FaultWork(int n, int millis, Kind kind) implements JobRequest<Void
 
     static FaultWork loops(int n) {
         return new FaultWork(n, 0, Kind.LOOPS);
+    }
+
+    static FaultWork steps(int n, int millis) {
+        return new FaultWork(n, millis, Kind.STEPS);
     }
 
     static FaultWork poison(int n) {

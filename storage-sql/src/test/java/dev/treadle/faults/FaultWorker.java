@@ -78,17 +78,31 @@ public final class FaultWorker {
                 .withRetries(RetryPolicy.DEFAULT.withDelays(Duration.ofMillis(100), Duration.ofSeconds(1)));
     }
 
-    private Void run(FaultWork work, JobContext job) throws InterruptedException {
+    private Void run(FaultWork work, JobContext job) throws Exception {
         tell("START", job.jobId(), job.attempt());
         switch (work.kind()) {
             case GOOD -> Thread.sleep(work.millis());
             case HANG -> Thread.sleep(number("hang"));
             case HOG -> hog(work.millis());
             case LOOPS -> demandLoops();
+            case STEPS -> steps(work, job);
             case POISON -> Runtime.getRuntime().halt(137);
         }
         tell("END", job.jobId(), job.attempt());
         return null;
+    }
+
+    private void steps(FaultWork work, JobContext job) throws Exception {
+        for (int i = 0; i < FaultWork.STEPS; i++) {
+            String name = "STEP-" + i;
+            int doneIn = job.step(name, () -> {
+                tell(name, job.jobId(), job.attempt());
+                Thread.sleep(work.millis());
+                return job.attempt();
+            });
+            // the attempt that did it, as this one was told
+            tell("GIVEN-" + i, job.jobId(), doneIn);
+        }
     }
 
     /** Large pieces first, then small ones into the gaps, until its time is over. */

@@ -121,6 +121,9 @@ public abstract class AllStorageContracts {
     class Result extends ResultContract {}
 
     @Nested
+    class Step extends StepContract {}
+
+    @Nested
     class Unique extends UniqueContract {}
 
     @Nested

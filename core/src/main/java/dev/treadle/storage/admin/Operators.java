@@ -49,6 +49,8 @@ public interface Operators {
     enum Action {
         /** Makes a job that has ended or is parked Enqueued again, with all its attempts before it. */
         RUN_AGAIN(Trigger.RUN_AGAIN),
+        /** The same, and forgets what its steps returned. */
+        RUN_FROM_START(Trigger.RUN_FROM_START),
         /** Makes a Scheduled job Enqueued. */
         RUN_NOW(Trigger.RUN_NOW),
         /** Makes a job that has not ended Cancelled. */

@@ -188,8 +188,9 @@ public final class InMemoryStorageProvider implements AdminStorage {
     }
 
     @Override
-    public WriteResult runAgain(JobId id, OperatorNote move) {
-        return locked(() -> tables.change(id, Trigger.RUN_AGAIN, Details.of(move)));
+    public WriteResult runAgain(JobId id, OperatorNote move, boolean keepsSteps) {
+        Trigger trigger = keepsSteps ? Trigger.RUN_AGAIN : Trigger.RUN_FROM_START;
+        return locked(() -> tables.change(id, trigger, Details.of(move)));
     }
 
     @Override

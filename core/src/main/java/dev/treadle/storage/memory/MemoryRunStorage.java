@@ -8,6 +8,7 @@ import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
+import dev.treadle.storage.StepStorage;
 import dev.treadle.storage.StopRequest;
 import java.util.Collection;
 import java.util.HashMap;
@@ -22,10 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class MemoryRunStorage implements RunStorage {
     private final MemoryTables tables;
     private final ReentrantLock lock;
+    private final StepStorage steps;
 
     MemoryRunStorage(MemoryTables tables, ReentrantLock lock) {
         this.tables = tables;
         this.lock = lock;
+        this.steps = new MemorySteps(tables, lock);
     }
 
     @Override
@@ -66,6 +69,11 @@ final class MemoryRunStorage implements RunStorage {
     @Override
     public Optional<NotesPage> notes(JobId id, NotesPage.@Nullable Place after, int max) {
         return locked(() -> tables.runs.notes(id, after, max));
+    }
+
+    @Override
+    public StepStorage steps() {
+        return steps;
     }
 
     @Override

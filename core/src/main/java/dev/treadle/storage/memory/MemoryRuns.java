@@ -2,6 +2,7 @@ package dev.treadle.storage.memory;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobResult;
+import dev.treadle.job.JobStep;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.RunNotes.LogLine;
@@ -10,6 +11,7 @@ import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
+import dev.treadle.storage.StepStorage.NewStep;
 import dev.treadle.storage.StopRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +33,7 @@ final class MemoryRuns {
     private final Map<RunId, Asked> stops = new LinkedHashMap<>();
     private final Map<JobId, TreeMap<Long, Page>> pages = new HashMap<>();
     private final Map<JobId, Result> results = new HashMap<>();
+    private final Map<JobId, LinkedHashMap<String, JobStep>> steps = new HashMap<>();
 
     MemoryRuns(InstantSource time) {
         this.time = time;
@@ -117,10 +120,28 @@ final class MemoryRuns {
         return result != null && result.token == token ? result.result : null;
     }
 
+    /** Its steps by name, in the order in which they were recorded. */
+    Map<String, JobStep> steps(JobId id) {
+        return steps.getOrDefault(id, new LinkedHashMap<>());
+    }
+
+    void recorded(Lease held, NewStep step) {
+        int attempt = held.job().attempt();
+        steps.computeIfAbsent(held.job().id(), unseen -> new LinkedHashMap<>())
+                .put(
+                        step.name(),
+                        new JobStep(step.name(), attempt, time.instant(), step.took(), step.result(), step.secrets()));
+    }
+
+    void forgetSteps(JobId id) {
+        steps.remove(id);
+    }
+
     /** Forgets all of a job. */
     void delete(JobId id) {
         pages.remove(id);
         results.remove(id);
+        forgetSteps(id);
     }
 
     private record Asked(NodeId node, Instant at) {}

@@ -199,8 +199,14 @@ final class MemoryTables {
     }
 
     boolean isHeld(RunId run) {
+        return held(run) != null;
+    }
+
+    /** The lease of a run; null if it does not hold it any more. */
+    @Nullable
+    Lease held(RunId run) {
         Lease held = leases.get(run.job());
-        return held != null && held.token() == run.token();
+        return held != null && held.token() == run.token() ? held : null;
     }
 
     /** Writes how an attempt ended, if its lease still holds. */
@@ -293,6 +299,9 @@ final class MemoryTables {
         }
         if (held != null && change.result() != null) {
             runs.returned(RunId.of(held), change.result());
+        }
+        if (change.trigger().forgetsSteps()) {
+            runs.forgetSteps(id);
         }
         tell(change, held, now);
         if (keys.has(id) || change.releasesSlot()) {

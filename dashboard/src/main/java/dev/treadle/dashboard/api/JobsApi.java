@@ -6,6 +6,7 @@ import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobStep;
 import dev.treadle.job.JobStory;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.ThreadStack;
@@ -35,6 +36,7 @@ final class JobsApi {
     private final AdminStorage storage;
     private final Views views;
     private final RunViews runs;
+    private final StepViews steps;
     private final JobRedactors redactors;
     private final Json json;
     private final InstantSource time;
@@ -52,6 +54,7 @@ final class JobsApi {
         this.storage = storage;
         this.views = views;
         this.runs = runs;
+        this.steps = new StepViews(storage.runs().steps(), redactors);
         this.redactors = redactors;
         this.json = json;
         this.time = time;
@@ -63,8 +66,10 @@ final class JobsApi {
                 Route.get("/api/v1/jobs", this::list),
                 Route.get("/api/v1/jobs/{id}", this::job),
                 Route.get("/api/v1/jobs/{id}/notes", this::notes),
+                Route.get("/api/v1/jobs/{id}/steps", this::steps),
                 Route.get("/api/v1/jobs/{id}/stack", this::stack),
                 Route.post("/api/v1/jobs/{id}/run-again", Role.OPERATOR, call -> act(call, Action.RUN_AGAIN)),
+                Route.post("/api/v1/jobs/{id}/run-from-start", Role.OPERATOR, call -> act(call, Action.RUN_FROM_START)),
                 Route.post("/api/v1/jobs/{id}/run-now", Role.OPERATOR, call -> act(call, Action.RUN_NOW)),
                 Route.post("/api/v1/jobs/{id}/cancel", Role.OPERATOR, call -> act(call, Action.CANCEL)),
                 Route.post("/api/v1/jobs/{id}/delete", Role.OPERATOR, call -> act(call, Action.DELETE)),
@@ -141,6 +146,11 @@ final class JobsApi {
     /** What it reported, for a page that polls: with the lines alone that it has not got yet. */
     private Response notes(Call call) {
         return json.ok(runs.told(id(call), call.request().query().get("after")));
+    }
+
+    /** What its steps returned. */
+    private Response steps(Call call) {
+        return json.ok(steps.page(id(call), Query.number(call.request(), "from", 0, 0, JobStep.STEPS_MAX)));
     }
 
     private Response stack(Call call) {

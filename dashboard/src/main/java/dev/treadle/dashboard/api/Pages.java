@@ -38,6 +38,7 @@ final class Pages {
             "bulk.js",
             "job.js",
             "told.js",
+            "steps.js",
             "failures.js",
             "recurring.js",
             "queues.js",

@@ -102,6 +102,15 @@ final class Redactor {
         return Excerpt.of(result, this::isSecret, Set.of(), this::text);
     }
 
+    /**
+     * What a step of a job returned, as JSON, which may be cut off anywhere.
+     *
+     * @param secrets further names that are secret in it
+     */
+    String result(String result, Set<String> secrets) {
+        return Excerpt.of(result, name -> isSecret(name) || secrets.contains(name), Set.of(), this::text);
+    }
+
     /** The value of a name. */
     String value(String name, String value) {
         return isSecret(name) ? HIDDEN : text(value);

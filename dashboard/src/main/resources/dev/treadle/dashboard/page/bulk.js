@@ -11,6 +11,11 @@ export const ACTIONS = {
   CANCEL: { word: 'Cancel', path: 'cancel', of: ['SCHEDULED', 'ENQUEUED', 'PROCESSING', 'PARKED'], danger: true },
   DELETE: { word: 'Delete', path: 'delete', of: ['SCHEDULED', 'ENQUEUED', 'SUCCEEDED', 'FAILED', 'CANCELLED', 'PARKED'], danger: true },
 };
+/** What becomes of the recorded steps of jobs that run again. */
+const STEPS = {
+  name: 'Steps that they have recorded',
+  options: [['RUN_AGAIN', 'Keep them: what was done is not done again'], ['RUN_FROM_START', 'Forget them: each step is done again']],
+};
 /** From so many jobs on, their number has to be typed. */
 const TYPED_FROM = 20;
 const COUNT_MILLIS = 10000;
@@ -23,6 +28,8 @@ let done = () => {};
 
 /** What to do when an operation has ended. */
 export const onceDone = (listener) => { done = listener; };
+
+const wordOf = (action) => action === 'RUN_FROM_START' ? 'Run from the start' : ACTIONS[action]?.word ?? action;
 
 const jobsOf = (n) => number(n) + ' job' + (n === 1 ? '' : 's');
 
@@ -55,9 +62,9 @@ async function bulk(app, q, name) {
         + (more ? '. There are too many to count now: the action applies to all of them, however many there are.' : '.')
         + ' It runs in the background, in batches, and is written to the audit log.',
       verb: action.word + (more ? ' all' : ' ' + jobsOf(jobs)), danger: action.danger,
-      typed: more ? 'all' : jobs >= TYPED_FROM ? String(jobs) : null });
+      typed: more ? 'all' : jobs >= TYPED_FROM ? String(jobs) : null, choice: name === 'RUN_AGAIN' ? STEPS : null });
     if (!answer) return;
-    follow(app, await post('/bulk', { ...order, why: answer.why, dryRun: false, ...(more ? { all: true } : { expected: jobs }) }));
+    follow(app, await post('/bulk', { ...order, action: answer.choice || name, why: answer.why, dryRun: false, ...(more ? { all: true } : { expected: jobs }) }));
   } catch (problem) {
     toast(problem.message + (problem.fix ? ' ' + problem.fix : ''), true);
   } finally {
@@ -68,7 +75,7 @@ async function bulk(app, q, name) {
 
 /** Says how it ended; only what was done to all of them is told as done. */
 function told(operation) {
-  const word = ACTIONS[operation.action]?.word ?? operation.action;
+  const word = wordOf(operation.action);
   const rest = jobsOf(operation.done) + (operation.skipped ? ', ' + number(operation.skipped) + ' had moved on' : '');
   if (operation.standing === 'done') return toast(word + ': ' + rest + '.');
   const how = { cancelled: 'stopped', failed: 'failed', limit: 'stopped', refused: 'refused' }[operation.standing] ?? operation.standing;
@@ -123,7 +130,7 @@ export const operationBar = (app) => {
   const o = app.operation;
   if (!o) return nothing;
   return html`<div class="operation ${BAD.includes(o.standing) ? 'bad' : ''}" role="status">
-    <span>${ACTIONS[o.action]?.word ?? o.action}: ${number(o.done)}${o.expected == null ? '' : ' of ' + number(o.expected)}, ${o.unheard ? 'the server does not answer, trying again' : o.standing}</span>
+    <span>${wordOf(o.action)}: ${number(o.done)}${o.expected == null ? '' : ' of ' + number(o.expected)}, ${o.unheard ? 'the server does not answer, trying again' : o.standing}</span>
     ${o.expected == null && !o.endedAt ? html`<progress></progress>` : html`<progress max=${Math.max(1, o.expected ?? o.done)} value=${o.done}></progress>`}
     ${o.endedAt || !mayAct(app) ? nothing : html`<button @click=${() => stop(o)}>Stop</button>`}</div>`;
 };

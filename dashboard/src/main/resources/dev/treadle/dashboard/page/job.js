@@ -6,6 +6,7 @@ import { again, callee, exact, number, simple, span } from './format.js';
 import { state as live } from './live.js';
 import { ACTIONS } from './bulk.js';
 import { confirmed, failed, icon, link, mayAct, moment, skeleton, stateBadge, toast } from './parts.js';
+import { askSteps, choice, forgetSteps, stepList } from './steps.js';
 import { ask, forget, lines, returned, soFar } from './told.js';
 
 const WORDS = {
@@ -29,6 +30,7 @@ async function load(app) {
     page.story = story;
     page.problem = null;
     await ask(id, () => page.id === id);
+    await askSteps(id, () => page.id === id);
   } catch (problem) {
     if (page.id !== id) return;
     page.problem = problem;
@@ -40,15 +42,16 @@ async function load(app) {
 async function act(app, name) {
   const action = ACTIONS[name];
   const answer = await confirmed({ title: action.word + ' this job?', text: callee(page.story.job) + ' ' + page.id
-    + (name === 'DELETE' ? '. The job and its history are removed for good.' : ''), verb: action.word + ' the job', danger: action.danger });
+    + (name === 'DELETE' ? '. The job and its history are removed for good.' : ''), verb: action.word + ' the job', danger: action.danger, choice: name === 'RUN_AGAIN' ? choice() : null });
   if (!answer) return;
   try {
     const id = page.id;
-    const story = await post('/jobs/' + id + '/' + action.path, { why: answer.why });
+    const story = await post('/jobs/' + id + '/' + (answer.choice === 'RUN_FROM_START' ? 'run-from-start' : action.path), { why: answer.why });
     toast(name === 'DELETE' ? 'Deleted.' : action.word + ': done.');
     if (page.id !== id) return;
     answers.forget();
     if (story) page.story = story; else return app.go('/jobs');
+    await askSteps(id, () => page.id === id);
   } catch (problem) {
     toast(problem.message + (problem.fix ? ' ' + problem.fix : ''), true);
     load(app);
@@ -138,6 +141,7 @@ export const job = {
     page.stack = null;
     answers.forget();
     forget();
+    forgetSteps();
     load(app);
     clearInterval(timer);
     timer = setInterval(() => { if (!document.hidden && page.story && (page.story.stillRunning.length || !ENDED.includes(page.story.job.state))) load(app); }, AGAIN_MILLIS);
@@ -157,6 +161,7 @@ export const job = {
       <div class="grid2 apart">
         <div>${soFar(job)}
         <section class="card"><header><h2>What happened</h2></header>${timeline(page.story)}</section>
+        ${stepList(app, job.id, () => page.id === job.id)}
         ${lines(job)}</div>
         <div>${returned(result)}
           <section class="card"><header><h2>Facts</h2></header><dl class="facts">

@@ -294,8 +294,8 @@ public final class SqlStorageProvider implements AdminStorage {
     }
 
     @Override
-    public WriteResult runAgain(JobId id, OperatorNote move) {
-        return own.runAgain(id, move);
+    public WriteResult runAgain(JobId id, OperatorNote move, boolean keepsSteps) {
+        return own.runAgain(id, move, keepsSteps);
     }
 
     @Override

@@ -99,8 +99,9 @@ final class TransactionalSql implements TransactionalStorage {
     }
 
     @Override
-    public WriteResult runAgain(JobId id, OperatorNote move) {
-        WriteResult result = change("run job " + id + " again", id, Trigger.RUN_AGAIN, move);
+    public WriteResult runAgain(JobId id, OperatorNote move, boolean keepsSteps) {
+        Trigger trigger = keepsSteps ? Trigger.RUN_AGAIN : Trigger.RUN_FROM_START;
+        WriteResult result = change("run job " + id + " again", id, trigger, move);
         news.mayBeDue(result instanceof WriteResult.Written);
         return result;
     }

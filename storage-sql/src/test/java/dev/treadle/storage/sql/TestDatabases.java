@@ -35,6 +35,7 @@ public final class TestDatabases {
             "treadle_progress",
             "treadle_log",
             "treadle_result",
+            "treadle_step",
             "treadle_label");
 
     /** Usual are ten seconds, which is little on a slow machine. */

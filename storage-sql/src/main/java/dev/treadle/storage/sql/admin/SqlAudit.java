@@ -1,6 +1,7 @@
 package dev.treadle.storage.sql.admin;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Details;
 import dev.treadle.storage.OperatorAct;
@@ -54,7 +55,7 @@ public final class SqlAudit implements Operators {
                     .count());
             return ids.stream().map(done::get).toList();
         });
-        if (action == Action.RUN_AGAIN || action == Action.RUN_NOW) {
+        if (action.trigger().to() == StateName.ENQUEUED) {
             madeDue.run();
         }
         return results;

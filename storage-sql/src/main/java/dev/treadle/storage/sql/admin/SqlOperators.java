@@ -21,6 +21,7 @@ import dev.treadle.storage.StorageException;
 import dev.treadle.storage.sql.jobs.Batches;
 import dev.treadle.storage.sql.jobs.SqlRetention;
 import dev.treadle.storage.sql.jobs.SqlRuns;
+import dev.treadle.storage.sql.jobs.SqlSteps;
 import dev.treadle.storage.sql.keys.HeldJobs;
 import dev.treadle.storage.sql.keys.KeyQueues;
 import dev.treadle.storage.sql.keys.KeyQueues.Left;
@@ -192,6 +193,9 @@ public final class SqlOperators {
         Session session = held.session();
         if (change.stopsRun() && taken.run() != null && taken.node() != null) {
             SqlRuns.ask(session, List.of(taken.run()), taken.node());
+        }
+        if (change.trigger().forgetsSteps()) {
+            SqlSteps.forget(session, change.job());
         }
         KeyRule rule = change.from().traits().key();
         if (rule != null && change.releasesSlot()) {

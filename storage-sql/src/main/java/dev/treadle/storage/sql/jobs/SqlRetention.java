@@ -37,6 +37,7 @@ public final class SqlRetention implements Retention {
             SqlStatement.RETENTION_DELETE_LOG,
             SqlStatement.RETENTION_DELETE_PROGRESS,
             SqlStatement.RETENTION_DELETE_RESULT,
+            SqlStatement.RETENTION_DELETE_STEP,
             SqlStatement.RETENTION_DELETE_HISTORY,
             SqlStatement.RETENTION_DELETE_JOB);
 

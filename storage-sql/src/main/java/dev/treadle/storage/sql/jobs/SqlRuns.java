@@ -12,6 +12,7 @@ import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
+import dev.treadle.storage.StepStorage;
 import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.rows.SaidLine;
@@ -217,6 +218,11 @@ public final class SqlRuns implements RunStorage {
             }
         }
         return lines;
+    }
+
+    @Override
+    public StepStorage steps() {
+        return new SqlSteps(transactions);
     }
 
     @Override

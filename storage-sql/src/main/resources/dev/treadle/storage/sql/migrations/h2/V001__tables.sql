@@ -265,6 +265,20 @@ create table if not exists treadle_result (
   not_kept varchar
 );
 
+-- What steps of jobs returned, as JSON, and which of its fields are secret, as a JSON array of their names. See
+-- docs/adr/0034-steps.md.
+create table if not exists treadle_step (
+  job_id uuid not null,
+  name varchar not null,
+  token bigint not null,
+  attempt smallint not null,
+  at timestamp(6) with time zone default current_timestamp not null,
+  took_micros bigint not null,
+  result varchar,
+  secrets varchar,
+  primary key (job_id, name)
+);
+
 -- Words to find jobs by.
 create table if not exists treadle_label (
   job_id uuid not null,

@@ -273,6 +273,20 @@ create table if not exists treadle_result (
   not_kept text
 );
 
+-- What steps of jobs returned, as JSON, and which of its fields are secret, as a JSON array of their names. See
+-- docs/adr/0034-steps.md.
+create table if not exists treadle_step (
+  job_id uuid not null,
+  name text not null,
+  token bigint not null,
+  attempt smallint not null,
+  at timestamptz default now() not null,
+  took_micros bigint not null,
+  result text,
+  secrets text,
+  primary key (job_id, name)
+);
+
 -- Words to find jobs by.
 create table if not exists treadle_label (
   job_id uuid not null,

@@ -1,0 +1,216 @@
+package dev.treadle.invoke;
+
+import dev.treadle.invoke.NotRunnableException.Missing;
+import dev.treadle.job.JobStep;
+import dev.treadle.job.LeaseLostException;
+import dev.treadle.job.StopReason;
+import dev.treadle.payload.JsonResults;
+import dev.treadle.payload.UnreadableArgumentsException;
+import dev.treadle.storage.RunId;
+import dev.treadle.storage.StepStorage;
+import dev.treadle.storage.StepStorage.Answer;
+import dev.treadle.storage.StepStorage.NewStep;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps of one run: gives back what was recorded, and records what is done. Thread-safe: forks of the job may do steps
+ * at the same time.
+ */
+final class RunSteps {
+    private final Attempt attempt;
+    private final StepStorage storage;
+    private final JsonResults results;
+    private final InstantSource time;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    /** By name; null until the first step of this run. Guarded by {@link #lock}, as are the next. */
+    private @Nullable Map<String, JobStep> recorded;
+
+    private final Set<String> used = new HashSet<>();
+    /** How many are recorded or under way. */
+    private int count;
+    /** How much all results take. */
+    private long chars;
+
+    private volatile boolean ended;
+    private volatile @Nullable NotRunnableException unreadable;
+
+    RunSteps(Attempt attempt, StepStorage storage, JsonResults results, InstantSource time) {
+        this.attempt = attempt;
+        this.storage = storage;
+        this.results = results;
+        this.time = time;
+    }
+
+    /**
+     * Does a step, unless it has been done.
+     *
+     * @param type what it returns
+     */
+    <R extends @Nullable Object> R once(String name, Type type, Callable<R> work) throws Exception {
+        StepWriter.mustBeName(name);
+        JobStep known = begin(name);
+        boolean done = false;
+        try {
+            R result = known == null ? doAndRecord(name, type, work) : read(known, type);
+            done = true;
+            return result;
+        } finally {
+            if (!done) {
+                forget(name, known == null);
+            }
+        }
+    }
+
+    private @Nullable JobStep begin(String name) {
+        lock.lock();
+        try {
+            mustHoldLease();
+            if (!used.add(name)) {
+                throw new IllegalStateException("The step '" + name
+                        + "' was begun in this run already, and its name identifies a step. Give each"
+                        + " step a name of its own; in a loop, number them: job.step(\"page-\" + n, …).");
+            }
+            boolean begun = false;
+            try {
+                JobStep known = recorded().get(name);
+                if (known == null && count >= JobStep.STEPS_MAX) {
+                    throw tooMany();
+                }
+                count += known == null ? 1 : 0;
+                begun = true;
+                return known;
+            } finally {
+                if (!begun) {
+                    used.remove(name);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private IllegalStateException tooMany() {
+        return new IllegalStateException("Job " + attempt.lease().job().id() + " has " + JobStep.STEPS_MAX
+                + " steps, and no more are kept. Do more in one step, or divide the work between several jobs.");
+    }
+
+    private void mustHoldLease() {
+        if (ended) {
+            throw new IllegalStateException(
+                    "The run of job " + attempt.lease().job().id()
+                            + " has ended, so no step can be done in it. Close scopes before the job's code returns.");
+        }
+        if (attempt.stopReason() == StopReason.LEASE_LOST) {
+            throw leaseLost();
+        }
+    }
+
+    /** Asked for at the first step: one statement for each run that has any. */
+    private Map<String, JobStep> recorded() {
+        Map<String, JobStep> known = recorded;
+        if (known == null) {
+            known = new HashMap<>();
+            for (JobStep step : storage.list(attempt.lease().job().id(), 0, JobStep.STEPS_MAX)) {
+                known.put(step.name(), step);
+                chars += lengthOf(step.result());
+            }
+            count = known.size();
+            recorded = known;
+        }
+        return known;
+    }
+
+    private <R extends @Nullable Object> R doAndRecord(String name, Type type, Callable<R> work) throws Exception {
+        Instant began = time.instant();
+        R value = work.call();
+        NewStep fresh = StepWriter.step(results, name, type, value, Duration.between(began, time.instant()));
+        take(name, fresh.result());
+        Answer answer = storage.record(RunId.of(attempt.lease()), fresh);
+        if (answer instanceof Answer.Known known) {
+            // why: what was recorded first counts; where the text is the same, so is the value
+            return Objects.equals(known.step().result(), fresh.result()) ? value : read(known.step(), type);
+        }
+        if (answer instanceof Answer.LeaseLost) {
+            attempt.tellToEnd(StopReason.LEASE_LOST);
+            throw leaseLost();
+        }
+        return value;
+    }
+
+    private void take(String name, @Nullable String result) {
+        lock.lock();
+        try {
+            if (chars + lengthOf(result) > JobStep.RESULT_CHARS_MAX) {
+                throw StepWriter.tooMuch(name);
+            }
+            chars += lengthOf(result);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static int lengthOf(@Nullable String result) {
+        return result == null ? 0 : result.length();
+    }
+
+    private LeaseLostException leaseLost() {
+        return new LeaseLostException("Job " + attempt.lease().job().id() + " was cancelled or taken over by another"
+                + " node while it ran here, so this run can record no step any more. It should end.");
+    }
+
+    @SuppressWarnings({"unchecked", "NullAway"})
+    private <R extends @Nullable Object> R read(JobStep known, Type type) {
+        String result = known.result();
+        if (result == null) {
+            return (R) null;
+        }
+        try {
+            return results.read(result, type);
+        } catch (UnreadableArgumentsException e) {
+            NotRunnableException parked = new NotRunnableException(
+                    Missing.ARGUMENTS,
+                    "What the step '" + known.name() + "' returned in attempt " + known.attempt()
+                            + " does not fit the code"
+                            + " of today. " + e.getMessage()
+                            + " Deploy code that reads it, rename the step so that it is done"
+                            + " again, or run the job from the start.",
+                    e);
+            unreadable = parked;
+            throw parked;
+        }
+    }
+
+    /** It threw, so it is not recorded and may be tried again. */
+    private void forget(String name, boolean isNew) {
+        lock.lock();
+        try {
+            used.remove(name);
+            count -= isNew ? 1 : 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Says which step could not be given back; null if all could. It also stands when the job's code has wrapped it. */
+    @Nullable
+    NotRunnableException unreadable() {
+        return unreadable;
+    }
+
+    /** The run has ended. */
+    void close() {
+        ended = true;
+    }
+}

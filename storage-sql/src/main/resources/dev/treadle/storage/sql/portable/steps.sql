@@ -1,0 +1,6 @@
+-- steps: what steps of a job returned, in the order in which they were recorded.
+select name, attempt, at, took_micros, result, secrets
+  from treadle_step
+ where job_id = ?
+ order by token, at, name
+ limit ? offset ?
