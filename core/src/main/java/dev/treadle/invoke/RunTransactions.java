@@ -84,9 +84,9 @@ public final class RunTransactions {
 
         /**
          * Whether the transaction was committed, asked when the commit's answer was lost and the transaction has been ended
-         * here. Must wait until the database has ended it, too.
+         * here.
          *
-         * @throws StorageException if that cannot be found out now
+         * @throws StorageException if that cannot be found out now, as while the database has not ended it yet
          */
         boolean isCommitted(JobTransactions look);
 
@@ -114,25 +114,25 @@ public final class RunTransactions {
             throws X {
         demandReady();
         JobTransactions own = own();
+        JobTransactions.Permit permit = given == null ? permit(own) : () -> {};
         state = State.OPEN;
-        TransactionBlock block = null;
+        TransactionBlock block;
         R result;
         Throwable failed;
-        try {
-            block = TransactionBlock.begin(given == null ? own.dataSource() : given);
-            try (TransactionBlock open = block) {
-                TransactionalStorage in = shared.storage.in(open.connection(), open::afterCommit);
-                if (given == null) {
-                    own.workBegins(open.connection());
-                }
-                result = shared.blocks.run(open, call);
-                own.workEnds(open.connection());
-                last.write(in, result);
-                // from here on until the answer is known
-                state = State.UNKNOWN;
-                failed = open.commit();
+        try (TransactionBlock open = TransactionBlock.begin(given == null ? own.dataSource() : given)) {
+            block = open;
+            TransactionalStorage in = shared.storage.in(open.connection(), open::afterCommit);
+            if (given == null) {
+                own.workBegins(open.connection());
             }
+            result = shared.blocks.run(open, call);
+            own.workEnds(open.connection());
+            last.write(in, result);
+            // from here on until the answer is known
+            state = State.UNKNOWN;
+            failed = open.commit();
         } finally {
+            permit.close();
             if (state == State.OPEN) {
                 state = State.READY;
             }
@@ -143,6 +143,19 @@ public final class RunTransactions {
         committed(last);
         block.tellOfCommit();
         return result;
+    }
+
+    private JobTransactions.Permit permit(JobTransactions own) {
+        try {
+            return own.permit();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StorageException(
+                    "The transaction of " + job() + " was not begun: the job was interrupted while it waited for a"
+                            + " connection.",
+                    e,
+                    true);
+        }
     }
 
     private void committed(LastWrites<?> last) {

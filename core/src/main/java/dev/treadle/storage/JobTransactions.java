@@ -12,6 +12,18 @@ public interface JobTransactions {
     DataSource dataSource();
 
     /**
+     * Waits for the right to borrow a connection of {@link #dataSource()}, so that jobs never hold them all and the storage
+     * keeps some for its own work. Who waits longest is next.
+     */
+    Permit permit() throws InterruptedException;
+
+    /** The right to borrow one connection. */
+    interface Permit extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /**
      * A job begins to work in a transaction of a connection of {@link #dataSource()}, and may take long: lifts the limits
      * of time that the storage sets for its own transactions.
      */
@@ -24,10 +36,10 @@ public interface JobTransactions {
     void workEnds(Connection connection);
 
     /**
-     * How a run stands once no transaction that ends it is under way any more: waits for such a one to come to its end, so
-     * that the answer is final for a transaction whose commit was sent and not answered.
+     * How a run stands when no transaction that ends it is under way. So the answer is final for a transaction whose commit
+     * was sent and not answered.
      *
-     * @throws StorageException if that could not be found out
+     * @throws StorageException if such a transaction is still under way, or the storage does not answer
      */
     Standing standing(RunId run);
 

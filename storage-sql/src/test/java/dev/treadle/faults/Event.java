@@ -7,7 +7,7 @@ import java.time.temporal.ChronoUnit;
 /**
  * One line that a worker wrote to the file of events.
  *
- * @param what    READY, START, END or ACK
+ * @param what    READY, START, END or ACK; JOINED or APART where a job has had its effect
  * @param worker  the name of the process
  * @param micros  when, in microseconds since 1970 by the clock that the database of the same machine uses too
  * @param job     the job; null for READY

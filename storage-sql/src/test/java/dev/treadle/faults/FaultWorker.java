@@ -10,6 +10,8 @@ import dev.treadle.storage.sql.SqlStorageProvider;
 import dev.treadle.storage.sql.SqlStorageSettings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,6 +51,7 @@ public final class FaultWorker {
         Treadle.Builder builder = Treadle.on(storage())
                 .handler(FaultWork.class, this::run)
                 .resultHandler(FaultValue.class, this::value)
+                .handler(FaultEffect.class, this::effect)
                 .executor(options.get("executor"))
                 .settings(settings());
         Treadle treadle = number("workers") == 0 ? builder.enqueueOnly() : builder.start();
@@ -138,6 +141,26 @@ public final class FaultWorker {
         tell("START", job.jobId(), job.attempt());
         tell("END", job.jobId(), job.attempt());
         return "the value of " + work.n();
+    }
+
+    private Void effect(FaultEffect work, JobContext job) throws Exception {
+        tell("START", job.jobId(), job.attempt());
+        if (work.transaction()) {
+            job.transaction(connection -> effectAndTime("JOINED", connection, work, job));
+        } else {
+            try (Connection connection = DriverManager.getConnection(options.get("url"))) {
+                effectAndTime("APART", connection, work, job);
+            }
+        }
+        tell("END", job.jobId(), job.attempt());
+        return null;
+    }
+
+    private Void effectAndTime(String said, Connection connection, FaultEffect work, JobContext job) throws Exception {
+        Effects.write(connection, work, job);
+        tell(said, job.jobId(), job.attempt());
+        Thread.sleep(work.millis());
+        return null;
     }
 
     private void enqueue(Treadle treadle) {

@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.concurrent.Semaphore;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -26,15 +27,18 @@ final class SqlJobTransactions implements JobTransactions {
     private final DataSource dataSource;
     private final Transactions own;
     private final Limits limits;
+    private final Semaphore connections;
 
     /**
      * @param own    the storage's own transactions
      * @param limits what limits the time of transactions
+     * @param most   how many connections jobs may hold at once
      */
-    private SqlJobTransactions(DataSource dataSource, Transactions own, Limits limits) {
+    private SqlJobTransactions(DataSource dataSource, Transactions own, Limits limits, int most) {
         this.dataSource = dataSource;
         this.own = own;
         this.limits = limits;
+        this.connections = new Semaphore(most, true);
     }
 
     /** What limits the time of the storage's transactions on PostgreSQL. */
@@ -55,12 +59,19 @@ final class SqlJobTransactions implements JobTransactions {
     }
 
     static JobTransactions of(SqlConnections connections, Transactions own, OpenedDatabase opened) {
-        return new SqlJobTransactions(connections.pool(), own, Limits.of(connections, opened));
+        return new SqlJobTransactions(
+                connections.pool(), own, Limits.of(connections, opened), connections.forJobsMax());
     }
 
     @Override
     public DataSource dataSource() {
         return dataSource;
+    }
+
+    @Override
+    public Permit permit() throws InterruptedException {
+        connections.acquire();
+        return connections::release;
     }
 
     @Override
@@ -101,7 +112,10 @@ final class SqlJobTransactions implements JobTransactions {
 
     @Override
     public Standing standing(RunId run) {
-        boolean held = own.statement("look whether a lease holds", true, session -> isHeld(session, run));
+        boolean held = own.statement(
+                "look whether a lease holds, which a transaction may still be ending",
+                true,
+                session -> isHeld(session, run));
         if (held) {
             return Standing.HOLDS_LEASE;
         }

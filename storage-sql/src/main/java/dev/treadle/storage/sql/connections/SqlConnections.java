@@ -20,6 +20,8 @@ public final class SqlConnections implements AutoCloseable {
     static final int SET_ASIDE = 3;
     /** The least that a storage can do with of its own: those, one for all else while it is quiet, and one more. */
     public static final int OWN_MIN = SET_ASIDE + 2;
+    /** Connections of the pool that jobs leave to all else, such as claims and what the jobs themselves ask. */
+    private static final int NOT_FOR_JOBS = 2;
     /** Fewer in a pool of the user's, and nothing is set aside: too little would be left for all else. */
     private static final int POOL_MIN = OWN_MIN;
     /** A connection of ours that is set aside and not used for so long is closed. */
@@ -99,6 +101,12 @@ public final class SqlConnections implements AutoCloseable {
                 : List.of("The pool has " + poolMax(pool) + " connections, too few to set some aside for heartbeats and"
                         + " endings: when users' code holds them all for longer than deadAfter, other nodes take this one"
                         + " for dead. Let it have " + POOL_MIN + " or more.");
+    }
+
+    /** Most connections of the pool that transactions of jobs may hold at once. */
+    public int forJobsMax() {
+        int lent = ownPool == null && setsAside ? SET_ASIDE : 0;
+        return Math.max(1, poolMax(pool) - lent - NOT_FOR_JOBS);
     }
 
     /** The pool, for transactions of jobs. */
