@@ -34,7 +34,7 @@ record Contender(String label, String executor, @Nullable Jdk jdk) {
                 new Contender(youngName + " virtual", "virtual", young));
     }
 
-    /** How many jobs it runs at once when nobody says how many. */
+    /** How many jobs it runs at once by default. */
     int defaultPermits(int cores) {
         JobRunrExecutor own = executor.equals("virtual")
                 ? new VirtualThreadJobRunrExecutor()

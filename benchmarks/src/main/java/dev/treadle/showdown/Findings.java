@@ -138,7 +138,7 @@ final class Findings {
                         + any.heap() + "m. Ratios are to the first column of the same experiment. "
                         + (group.equal()
                                 ? "Every executor runs up to " + Units.count(Plan.EQUAL_PERMITS) + " jobs at once."
-                                : "Each executor runs as many jobs at once as it does when nobody says how many.");
+                                : "Each executor runs as many jobs at once as it does by default.");
         return new Section(group.title(), List.of(text), table, curves, List.of());
     }
 

@@ -24,11 +24,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Storages with one mistake each, as a careless statement would make it. */
+/** Storages with one mistake each, like those that a careless statement would make. */
 final class BrokenStorages {
     private BrokenStorages() {}
 
-    /** Writes endings whoever holds the lease now: no token in the condition. */
+    /** Writes endings although another node may hold the lease now: no token in the condition. */
     static final class IgnoresTokens extends ForwardingStorage {
         IgnoresTokens(StorageProvider inner) {
             super(inner);
@@ -69,7 +69,7 @@ final class BrokenStorages {
         }
     }
 
-    /** Answers before it commits, and then does not: now and then a job is gone. */
+    /** Acknowledges an insert and then does not commit it, so that some jobs are lost. */
     static final class Forgets extends ForwardingStorage {
         private int inserts;
 
@@ -83,7 +83,7 @@ final class BrokenStorages {
         }
     }
 
-    /** Gives a job away without taking it from those that wait. */
+    /** Leases a job but leaves it in the queue. */
     static final class LeavesClaimable extends ForwardingStorage {
         LeavesClaimable(StorageProvider inner) {
             super(inner);
@@ -99,7 +99,7 @@ final class BrokenStorages {
         }
     }
 
-    /** Gives from any lane when the one that was asked for is empty: no lane in the condition. */
+    /** Claims from any lane when the requested one is empty: no lane in the condition. */
     static final class IgnoresLanes extends ForwardingStorage {
         IgnoresLanes(StorageProvider inner) {
             super(inner);
@@ -114,7 +114,7 @@ final class BrokenStorages {
         }
     }
 
-    /** Reads candidates without locking them: two nodes get the same ones. */
+    /** Reads candidates without locking them, so that two nodes get the same jobs. */
     static final class GivesTwice extends ForwardingStorage {
         private List<Lease> before = List.of();
 
@@ -133,7 +133,7 @@ final class BrokenStorages {
         }
     }
 
-    /** Makes jobs due that have succeeded. */
+    /** Makes succeeded jobs due again. */
     static final class Revives extends ForwardingStorage {
         private final Set<JobId> succeeded = new HashSet<>();
 
@@ -153,13 +153,13 @@ final class BrokenStorages {
         public List<Lease> claim(NodeId node, Lane lane, int max) {
             succeeded.stream()
                     .filter(id -> inner.queries().states(List.of(id)).get(id) == StateName.SUCCEEDED)
-                    .forEach(id -> inner.runAgain(id, new OperatorNote("nobody", null)));
+                    .forEach(id -> inner.runAgain(id, new OperatorNote("a broken storage", null)));
             succeeded.clear();
             return inner.claim(node, lane, max);
         }
     }
 
-    /** Takes a job for ended because it has not moved for long. */
+    /** Treats a job as ended because it has not changed for a long time. */
     static final class DeletesWhatWaits extends ForwardingStorage {
         private static final RetentionSettings ALL = RetentionSettings.DEFAULT.withUsual(
                 new RetentionSettings.Ages(Duration.ZERO, Duration.ZERO, Duration.ZERO));
@@ -172,7 +172,7 @@ final class BrokenStorages {
         public Retention retention() {
             return (node, settings, max) -> {
                 for (Lease lease : inner.leasesOf(node)) {
-                    inner.cancel(lease.job().id(), new OperatorNote("nobody", null));
+                    inner.cancel(lease.job().id(), new OperatorNote("a broken storage", null));
                 }
                 return inner.retention().step(node, settings.shortest() == null ? settings : ALL, max);
             };

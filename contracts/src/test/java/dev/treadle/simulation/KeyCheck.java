@@ -54,7 +54,7 @@ final class KeyCheck {
                 .forEach(track -> places.put(track.id, ++lastPlace));
     }
 
-    /** Somebody brought them back. */
+    /** An operator brought them back. */
     void cameBack(List<JobTrack> tracks) {
         lastPlace++;
         for (JobTrack track : tracks) {
@@ -121,7 +121,7 @@ final class KeyCheck {
             return false;
         }
         JobTrack holder = holders.get(rule.line());
-        // one that is in a queue which nobody serves holds its slot there
+        // a job in a queue that no node serves holds its slot there
         long blockers = mates(rule).stream()
                 .filter(mate -> mate != track && (mate == holder || mate.state == StateName.ENQUEUED))
                 .filter(mayStay)
@@ -148,7 +148,7 @@ final class KeyCheck {
             List<NewJob> probes = make.apply(rule, rule.atMost() + 1);
             storage.insert(probes);
             Set<JobId> mine = probes.stream().map(NewJob::id).collect(Collectors.toSet());
-            // others may be due too, in a queue that nobody serves
+            // others may be due too, in a queue that no node serves
             List<Lease> taken = storage.claim(PROBE, StorageProvider.BATCH_MAX).stream()
                     .filter(lease -> mine.contains(lease.job().id()))
                     .toList();

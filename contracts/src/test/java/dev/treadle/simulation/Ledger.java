@@ -63,7 +63,7 @@ final class Ledger {
     JobTrack track(JobId id) {
         JobTrack track = tracks.getOrDefault(id, deleted.get(id));
         if (track == null) {
-            throw notes.broken(Invariant.EVERY_JOB_IS_IN_ONE_PLACE, "nobody ever inserted " + id);
+            throw notes.broken(Invariant.EVERY_JOB_IS_IN_ONE_PLACE, "no node ever inserted " + id);
         }
         return track;
     }
@@ -106,7 +106,7 @@ final class Ledger {
         return deleted.containsKey(track.id);
     }
 
-    /** Somebody was told that these jobs are kept. */
+    /** A caller was told that these jobs are stored. */
     void acknowledged(Collection<JobId> ids) {
         for (JobId id : ids) {
             boolean kept = tracks.containsKey(id) || deleted.containsKey(id);

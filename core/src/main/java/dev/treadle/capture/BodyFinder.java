@@ -6,7 +6,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Leads a reader to the body of one lambda, and says where that is. */
+/** Finds the body of one lambda in its class, and its place in the source. */
 final class BodyFinder extends ClassVisitor {
     private final String name;
     private final String descriptor;
@@ -36,13 +36,13 @@ final class BodyFinder extends ClassVisitor {
         return reader.call();
     }
 
-    /** The file of the class; null if it was compiled without. */
+    /** The source file of the class; null if it was compiled without that. */
     @Nullable
     String source() {
         return source;
     }
 
-    /** The line of the body; 0 if it was compiled without. */
+    /** The line of the body; 0 if the class was compiled without line numbers. */
     int line() {
         return reader == null ? 0 : reader.line();
     }
@@ -63,8 +63,8 @@ final class BodyFinder extends ClassVisitor {
     }
 
     /**
-     * Whether a compiler has made the method. javac says so by a flag; kotlinc does not, but makes it private, under a
-     * name that no programmer writes.
+     * Whether a compiler has generated the method. javac sets a flag. kotlinc does not, but makes the method private
+     * and gives it a name that no programmer writes.
      */
     private static boolean isBody(int access, String name) {
         boolean isSynthetic = (access & Opcodes.ACC_SYNTHETIC) != 0 && (access & Opcodes.ACC_BRIDGE) == 0;

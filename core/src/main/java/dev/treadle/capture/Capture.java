@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns lambdas, method references and requests into data. A lambda's code is read once and remembered with its class,
- * so that it goes when the class goes; its captured values are read at every capture. Thread-safe.
+ * Turns lambdas, method references and requests into data. A lambda's code is read once and cached with its class, so
+ * the cache is freed when the class is unloaded; its captured values are read at every capture. Thread-safe.
  */
 public final class Capture {
     private final JsonArguments arguments;
@@ -29,26 +29,27 @@ public final class Capture {
 
     /**
      * @param arguments writes the arguments, and bounds them
-     * @param rules     what a job may call; asked here so that the caller that enqueues it finds a refused target
-     * @param supply    who supplies what a job is called on
+     * @param rules     what a job may call; checked here so that a refused target is an error for the caller that
+     *                  enqueues it
+     * @param supply    what is known of the supplier of receivers
      */
     public Capture(JsonArguments arguments, TargetRules rules, Supply supply) {
         this.arguments = arguments;
         this.maker = new RecipeMaker(rules, supply);
     }
 
-    /** What the types of requests that were captured here say of their jobs. */
+    /** What the captured request types declare that their jobs use. */
     public DeclaredUses uses() {
         return uses;
     }
 
-    /** Where the code of a type is whose jobs were captured here; of another, where this thread would look for it. */
+    /** The class loader of a type whose jobs were captured here; for other types, that of this thread. */
     public ClassLoader loaderOf(String type) {
         return loaders.of(type);
     }
 
     /**
-     * A request as data.
+     * Turns a request into data.
      *
      * @throws NotCapturableException if it cannot be stored
      */
@@ -72,8 +73,8 @@ public final class Capture {
     }
 
     /**
-     * The one call that a lambda or method reference makes, as data. What it is called on is stored as its declared
-     * type only.
+     * Turns the one call that a lambda or method reference makes into data. Only the declared type of the receiver is
+     * stored.
      *
      * @param lambda   an instance of a serializable functional interface
      * @param targeted whether its first parameter stands for the object to call, for which no value is given

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 
-/** The byte code of a class, read from where its loader has it. */
+/** The byte code of a class, read through the class's loader. */
 final class ClassFile {
     private ClassFile() {}
 
@@ -20,7 +20,7 @@ final class ClassFile {
         } catch (IOException e) {
             throw unreadable(type, "reading its class file failed with " + e, e);
         } catch (IllegalArgumentException e) {
-            // why: ASM says so of class files newer than it is
+            // ASM throws this for class files that are newer than it knows
             throw unreadable(type, e.getMessage() + " in its class file", e);
         }
     }

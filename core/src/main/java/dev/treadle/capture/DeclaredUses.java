@@ -7,9 +7,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What request types say that each of their jobs {@linkplain Uses uses}. A type is looked at once. Thread-safe. */
+/**
+ * What request types declare that each of their jobs {@linkplain Uses uses}. Each type is inspected once. Thread-safe.
+ */
 public final class DeclaredUses {
-    /** Of types that say something, by their names; empty in most applications. */
+    /** The declarations by type name; empty in most applications. */
     private final Map<String, Map<String, Integer>> known = new ConcurrentHashMap<>();
 
     private final ClassValue<Boolean> seen = new ClassValue<>() {
@@ -30,7 +32,9 @@ public final class DeclaredUses {
         seen.get(request);
     }
 
-    /** Traits with what the request's type says; what they say themselves of the same resource counts. */
+    /**
+     * Adds what the request's type declares to the traits. What the traits themselves ask of a resource counts first.
+     */
     public JobTraits filledIn(JobTraits traits, Invocation invocation) {
         Map<String, Integer> declared = known.isEmpty() ? null : known.get(invocation.target());
         if (declared == null) {

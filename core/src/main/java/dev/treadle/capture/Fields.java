@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Fields {
     private Fields() {}
 
-    /** The field that code in a class finds under a name, made readable. */
+    /** The field that a name refers to in the code of a class, made readable. */
     static Field readable(String type, String name, ClassLoader loader) {
         try {
             Field field = find(Class.forName(type, false, loader), name);
@@ -41,7 +41,7 @@ final class Fields {
         }
     }
 
-    /** Makes a member usable from here; where a module forbids it, the error holds the line that allows it. */
+    /** Makes a member accessible. If a module forbids that, the error names the line that allows it. */
     static void open(AccessibleObject member, Class<?> declaring) {
         try {
             member.setAccessible(true);

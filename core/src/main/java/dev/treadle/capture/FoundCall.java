@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
- * The one call that a lambda makes, as the code says it.
+ * The one call that a lambda makes, as its code states it.
  *
  * @param owner      binary name of the type it is called on
  * @param name       the method
  * @param descriptor its parameters and result, as in class files
- * @param receiver   what it is called on; null if the method is static
- * @param arguments  where each argument comes from
+ * @param receiver   the receiver; null if the method is static
+ * @param arguments  the source of each argument
  */
 record FoundCall(
         String owner,

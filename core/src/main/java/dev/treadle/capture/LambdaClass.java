@@ -7,8 +7,8 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the class behind one lambda expression: how to ask for its captured values, and its recipe once
- * there is one. Two threads may both make the recipe; they make the same.
+ * The class behind one lambda expression: how to read its captured values, and its recipe once that has been made. If
+ * two threads make the recipe at once, both make the same.
  */
 final class LambdaClass {
     private final Method writeReplace;
@@ -21,11 +21,11 @@ final class LambdaClass {
         } catch (NoSuchMethodException e) {
             throw notALambda(type);
         }
-        // why the host: its name is the one people know
+        // the host, because people know its name
         Fields.open(writeReplace, type.getNestHost());
     }
 
-    /** The lambda as data: where its code is, and what it captured. */
+    /** The lambda as data: the place of its code, and the values that it captured. */
     SerializedLambda data(Serializable lambda) {
         try {
             Object data = writeReplace.invoke(lambda);
@@ -41,7 +41,7 @@ final class LambdaClass {
         throw notALambda(lambda.getClass());
     }
 
-    /** The recipe; null until it is kept. */
+    /** The recipe; null until it has been made. */
     @Nullable
     Recipe recipe(boolean isTargeted) {
         return isTargeted ? targeted : plain;

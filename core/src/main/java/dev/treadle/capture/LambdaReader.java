@@ -17,7 +17,8 @@ import org.objectweb.asm.Type;
 
 /**
  * Reads a lambda's body and finds the one call it makes. Follows loads, constants, fields and conversions on a stack of
- * {@link Value}s; every other instruction is more than one call with values, and is refused by what it does.
+ * {@link Value}s. Every other instruction does more than call one method with values, and the refusal says what it
+ * does.
  */
 final class LambdaReader extends MethodVisitor {
     private static final String COMPUTE_BEFORE =
@@ -49,18 +50,18 @@ final class LambdaReader extends MethodVisitor {
         return call;
     }
 
-    /** The line of what was read last, 0 if the class has no line numbers. */
+    /** The line of the last instruction that was read; 0 if the class has no line numbers. */
     int line() {
         return line;
     }
 
     @Override
     public void visitLineNumber(int number, Label start) {
-        // why not after the call: the return stands on the line of the closing brace
+        // before the call, because the return has the line of the closing brace
         line = call == null ? number : line;
     }
 
-    /** The table: every instruction without an operand. */
+    /** Handles every instruction without an operand. */
     @Override
     public void visitInsn(int opcode) {
         switch (opcode) {
@@ -85,7 +86,7 @@ final class LambdaReader extends MethodVisitor {
             case LCMP, FCMPL, FCMPG, DCMPL, DCMPG -> throw refused("compares values", COMPUTE_BEFORE);
             case MONITORENTER, MONITOREXIT -> throw refused("has a synchronized block", MOVE_INTO_METHOD);
             case ATHROW -> throw refused("throws an exception", MOVE_INTO_METHOD);
-            // why allowed: it begins code that another refusal names better, such as a synchronized block
+            // allowed, because it begins code that another refusal describes better, such as a synchronized block
             case DUP -> push(stack.element());
             default -> throw refused("calculates", COMPUTE_BEFORE);
         }
@@ -119,7 +120,7 @@ final class LambdaReader extends MethodVisitor {
     @Override
     public void visitTypeInsn(int opcode, String type) {
         switch (opcode) {
-            // why nothing: each argument is checked against its parameter when it is captured
+            // nothing to do: each argument is checked against its parameter when it is captured
             case CHECKCAST -> onlyOneCall("casts the result of " + callText());
             case ANEWARRAY -> throw newArray();
             case INSTANCEOF -> throw refused("asks for a type with instanceof", COMPUTE_BEFORE);
@@ -142,7 +143,7 @@ final class LambdaReader extends MethodVisitor {
     @Override
     public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
         if (opcode == INVOKESPECIAL) {
-            // why: the job would be called on an object of the superclass, which does something else
+            // refused, because the job would be called on an object of the superclass, which does something else
             throw refused("calls " + name + " of a superclass, or a private method", MOVE_INTO_METHOD);
         }
         Class<?> conversion = Primitives.conversion(owner, name, descriptor);
@@ -209,12 +210,14 @@ final class LambdaReader extends MethodVisitor {
         throw newArray();
     }
 
-    /** What kotlinc puts at the beginning of a body: that its parameters are not null. */
+    /** The null checks of parameters that kotlinc puts at the beginning of a body. */
     private static boolean isKotlinCheck(String owner, String name) {
         return owner.equals("kotlin/jvm/internal/Intrinsics") && name.startsWith("check");
     }
 
-    /** A Kotlin call that leaves out arguments: to a static method with the receiver in front, which fills them in. */
+    /**
+     * A Kotlin call with default arguments: it goes to a static method that takes the receiver first and fills them in.
+     */
     private static boolean takesReceiver(int opcode, String owner, String name, String descriptor) {
         return opcode == INVOKESTATIC
                 && name.endsWith(MethodName.DEFAULTS)

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
-/** Finds the one call that a lambda or a method reference makes, and where it is written. */
+/** Finds the one call that a lambda or a method reference makes, and its place in the source. */
 final class Lambdas {
     private static final String BODY_PREFIX = "lambda$";
 
@@ -18,7 +18,7 @@ final class Lambdas {
 
     /**
      * @param call  the call
-     * @param place where it is written
+     * @param place its place in the source
      */
     record Found(FoundCall call, StackTraceElement place) {}
 
@@ -34,7 +34,7 @@ final class Lambdas {
 
     static StackTraceElement place(SerializedLambda lambda, String method, @Nullable String source, int line) {
         String type = className(lambda.getCapturingClass());
-        // why -1: it is how a stack trace says that there are no line numbers
+        // -1 stands for a missing line number in a stack trace
         return new StackTraceElement(type, enclosing(method), source, line == 0 ? -1 : line);
     }
 
@@ -96,7 +96,7 @@ final class Lambdas {
                 : finder.receiver(className(lambda.getImplClass()));
     }
 
-    /** What was captured, then the lambda's own parameters. */
+    /** The captured values, followed by the lambda's own parameters. */
     private static List<Value> values(int count, int captured, boolean targeted) {
         return IntStream.range(0, count)
                 .mapToObj(i -> value(i, captured, targeted))
@@ -111,7 +111,9 @@ final class Lambdas {
         return parameter < 0 ? new Value.Service() : new Value.Given(parameter);
     }
 
-    /** The method around a lambda, from the name that javac or kotlinc gives its body; only for people. */
+    /**
+     * The method that contains a lambda, taken from the name that javac or kotlinc gives its body; only for messages.
+     */
     private static String enclosing(String method) {
         int inKotlin = method.indexOf("$" + BODY_PREFIX);
         if (inKotlin > 0) {

@@ -6,13 +6,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the code of jobs that were captured here came from, so that it can be looked at again from any thread. It may be
+ * The class loaders of captured jobs, so that any thread can inspect their code again. They are not kept from being
  * unloaded. Thread-safe.
  */
 final class Loaders {
     private final Map<String, WeakReference<ClassLoader>> known = new ConcurrentHashMap<>();
 
-    /** @param loader null if it is the JDK's own */
+    /** @param loader null for the JDK's own */
     void see(String type, @Nullable ClassLoader loader) {
         WeakReference<ClassLoader> seen = known.get(type);
         if (loader != null && (seen == null || seen.get() != loader)) {

@@ -3,7 +3,7 @@ package dev.treadle.capture;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Boxed values between the primitive types, as the conversions of the language do it. */
+/** Converts boxed values between the primitive types as the language does. */
 final class Primitives {
     private static final Map<String, Class<?>> BY_DESCRIPTOR = Map.of(
             "Z", boolean.class,
@@ -26,7 +26,7 @@ final class Primitives {
 
     private Primitives() {}
 
-    /** The primitive type that a method of the boxes makes of its one value; null if the method does anything else. */
+    /** The primitive type that a conversion method of a box class returns; null if the method does anything else. */
     static @Nullable Class<?> conversion(String owner, String name, String descriptor) {
         Class<?> box = BY_BOX.get(owner);
         if (box == null) {
@@ -40,7 +40,7 @@ final class Primitives {
                 : null;
     }
 
-    /** The value as that primitive type; a boolean or char on the stack of the virtual machine may be an int. */
+    /** The value as that primitive type. On the stack of the JVM a boolean or char may be an int. */
     static Object convert(@Nullable Object value, Class<?> to) {
         if (value == null) {
             throw new RefusedException(

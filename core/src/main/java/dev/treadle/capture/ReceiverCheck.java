@@ -5,8 +5,9 @@ import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a job would be called on what its caller calls. The object itself is never stored, only the type that the code
- * names; where no container stands between, an object of another type would do something else. Immutable.
+ * Checks that a job would be called on the kind of object that its caller uses. Only the declared type of the receiver
+ * is stored. Without a container that supplies the object, the job would be called on an object of the declared type,
+ * although the caller may hold one of a subclass. Immutable.
  */
 final class ReceiverCheck {
     private final Class<?> type;
@@ -18,9 +19,9 @@ final class ReceiverCheck {
     }
 
     /**
-     * What is to be asked at each capture; null if nothing.
+     * The check to make at each capture; null if none is needed.
      *
-     * @throws RefusedException if no object of that type can be had
+     * @throws RefusedException if no object of that type can be supplied
      */
     static @Nullable ReceiverCheck of(Class<?> type, Value receiver, Supply supply, ClassLoader loader) {
         if (supply == Supply.ACTIVATOR) {
@@ -41,7 +42,7 @@ final class ReceiverCheck {
         try {
             return new ReceiverCheck(type, receiver.linked(loader));
         } catch (RefusedException e) {
-            // why not told: the object is not needed, only looked at if it can be
+            // not reported: the object is only inspected where that is possible
             return null;
         }
     }
@@ -66,7 +67,7 @@ final class ReceiverCheck {
         }
     }
 
-    /** The class that a programmer wrote: containers generate subclasses, and name them so. */
+    /** The class that a programmer wrote. Containers generate subclasses with names that show it. */
     private Class<?> written(@Nullable Object object) {
         Class<?> actual = object == null ? type : object.getClass();
         while (actual != type && actual.getName().contains("$$")) {

@@ -11,7 +11,7 @@ import java.lang.reflect.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How every capture of one lambda expression becomes an invocation; only the values differ. Immutable. */
+/** What all captures of one lambda expression have in common when they become invocations. Immutable. */
 final class Recipe {
     private final String type;
     private final String methodText;
@@ -39,7 +39,7 @@ final class Recipe {
         this.place = place;
     }
 
-    /** What is called, by its binary name. */
+    /** The binary name of the called type. */
     String type() {
         return type;
     }

@@ -12,8 +12,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Finds where a method reference is written and what type its receiver is declared as. The reference itself names only
- * the class that declares the method, which may be a superclass that cannot be supplied.
+ * Finds the place of a method reference in the source, and the declared type of its receiver. The reference itself
+ * names only the class that declares the method, which may be a superclass that cannot be supplied.
  */
 final class ReferenceFinder extends ClassVisitor {
     private final SerializedLambda reference;
@@ -45,7 +45,7 @@ final class ReferenceFinder extends ClassVisitor {
     @Override
     public @Nullable MethodVisitor visitMethod(
             int access, String name, String descriptor, @Nullable String signature, String @Nullable [] thrown) {
-        // why: the compiler repeats every reference there
+        // the compiler repeats every reference there
         return name.equals("$deserializeLambda$") ? null : new Places(name);
     }
 

@@ -1,11 +1,11 @@
 package dev.treadle.capture;
 
-/** What the enqueuing process knows of the supplier of the object that a job is called on. */
+/** What the enqueuing process knows about the supplier of receivers. */
 public enum Supply {
-    /** An activator of the application, which knows what stands behind a type: an interface, a proxied bean. */
+    /** An activator of the application, which can supply interfaces and proxied beans too. */
     ACTIVATOR,
-    /** The default one of this process: it makes an object of exactly the type that is named. */
+    /** The default activator of this process, which creates an object of exactly the named type. */
     CONSTRUCTOR,
-    /** That of another process, unknown here. */
+    /** The activator of another process, which is unknown here. */
     ELSEWHERE
 }

@@ -4,13 +4,13 @@ import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;
 
-/** Where a value in a lambda's body comes from. Says nothing about which value it is in one capture. */
+/** The source of a value in a lambda's body, independent of a single capture. */
 sealed interface Value {
     /** The value in this capture. */
     @Nullable
     Object in(SerializedLambda lambda, @Nullable Object[] given);
 
-    /** Ready to be evaluated: fields are looked up and made readable. Receivers are never asked for that. */
+    /** Prepares the evaluation: looks up fields and makes them readable. Never called on receivers. */
     default Value linked(ClassLoader loader) {
         return this;
     }
@@ -23,7 +23,7 @@ sealed interface Value {
         }
     }
 
-    /** A parameter of the lambda whose value is given beside it. */
+    /** A parameter of the lambda, whose value the caller passes separately. */
     record Given(int index) implements Value {
         @Override
         public @Nullable Object in(SerializedLambda lambda, @Nullable Object[] given) {
@@ -51,7 +51,7 @@ sealed interface Value {
         }
     }
 
-    /** Written in the code. */
+    /** A constant in the code. */
     record Constant(@Nullable Object value) implements Value {
         @Override
         public @Nullable Object in(SerializedLambda lambda, @Nullable Object[] given) {
@@ -59,7 +59,7 @@ sealed interface Value {
         }
     }
 
-    /** Another value as a primitive type. */
+    /** Another value, converted to a primitive type. */
     record Converted(Value from, Class<?> to) implements Value {
         @Override
         public Object in(SerializedLambda lambda, @Nullable Object[] given) {

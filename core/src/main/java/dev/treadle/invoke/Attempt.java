@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt under way on this node: on which thread, until when, and whether it should end. Thread-safe. */
+/** An attempt that this node is making: its thread, its deadline, and whether it should end. Thread-safe. */
 public final class Attempt {
     private final Lease lease;
     /** Held while interrupting, so that an interrupt never hits a thread that has gone on to another job. */
     private final ReentrantLock lock = new ReentrantLock();
-    /** Guarded by {@link #lock}, as is the next. */
+    /** Guarded by {@link #lock}, like the next field. */
     private @Nullable Thread thread;
 
     private @Nullable List<StopAction> onStop;
-    /** Made when the job first opens one: most never do. Written under the lock. */
+    /** Created when the job opens its first scope, because most jobs open none. Written under the lock. */
     private volatile @Nullable OpenScopes scopes;
     /** Guarded by {@link #lock}. */
     private boolean shut;
@@ -48,7 +48,7 @@ public final class Attempt {
         }
     }
 
-    /** User code has ended; from then on it can no longer be interrupted. */
+    /** User code has ended and can no longer be interrupted. */
     public void ends() {
         lock.lock();
         try {
@@ -70,7 +70,7 @@ public final class Attempt {
     }
 
     /**
-     * Where its threads stand now, its own first; empty if user code does not run.
+     * The current stacks of its threads, its own first; empty if user code does not run.
      *
      * @param max how many threads to look at
      */
@@ -92,25 +92,26 @@ public final class Attempt {
         return stacks;
     }
 
-    /** It may run until then. */
+    /** Sets its deadline. */
     public void endsBy(Instant deadline) {
         this.deadline = deadline;
     }
 
-    /** Until when it may run; null if there is no limit. */
+    /** Its deadline; null if there is none. */
     public @Nullable Instant deadline() {
         return deadline;
     }
 
-    /** Why it should end; null while it should not. The loss of the lease outweighs what was said before. */
+    /** Why it should end; null while it should not. A lost lease replaces any earlier reason. */
     public @Nullable StopReason stopReason() {
         return stopReason;
     }
 
     /**
-     * Tells it to end. Its thread is not interrupted by that: the caller does what is returned, and then {@link #interrupt}s.
+     * Tells it to end, without interrupting its thread: the caller runs the returned actions first, and then {@link
+     * #interrupt}s.
      *
-     * @return what it wanted to be done then
+     * @return the actions that the job registered for this
      */
     List<StopAction> tellToEnd(StopReason why) {
         lock.lock();
@@ -171,9 +172,9 @@ public final class Attempt {
     }
 
     /**
-     * Its code has ended: closes what it left open, and lets nothing be opened any more.
+     * Ends the use of scopes, because its code has ended: closes those that are open, and refuses new ones.
      *
-     * @return whether forks were cut off by that
+     * @return whether that cut off forks
      */
     boolean shutScopes() {
         OpenScopes open;
@@ -189,9 +190,9 @@ public final class Attempt {
     }
 
     /**
-     * Remembers what to do when it is told to end.
+     * Registers an action for when it is told to end.
      *
-     * @return null if it has been told already, and the caller has to do it
+     * @return null if it has already been told, so that the caller has to run the action
      */
     @Nullable
     Watch onStop(StopAction action) {

@@ -5,23 +5,23 @@ import java.lang.reflect.Type;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A job's target, receiver and arguments, found and ready. Runs once, on one thread. */
+/** A job's target, receiver and arguments, ready to be called. Runs once, on one thread. */
 @FunctionalInterface
 public interface Call {
     /**
-     * Runs user code and gives back what it returned.
+     * Runs user code and returns its result.
      *
      * @throws Throwable what user code threw, as it threw it
      */
     @Nullable
     Object run(JobContext context) throws Throwable;
 
-    /** What its code says that it returns. */
+    /** The declared type of the result. */
     default Type returns() {
         return Object.class;
     }
 
-    /** The same, with the type that it returns. */
+    /** The same call, with the declared type of its result. */
     default Call returning(Supplier<Type> type) {
         Call call = this;
         return new Call() {

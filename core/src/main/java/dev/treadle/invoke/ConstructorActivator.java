@@ -9,8 +9,8 @@ import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The activator where none is given: a new instance for each run, by the constructor without parameters. A new one
- * each time, because only its owner knows whether an object may serve two jobs at once.
+ * The default activator: it creates a new instance for each run with the constructor without parameters. It never
+ * shares an instance, because only the application knows whether one may serve two jobs at once.
  */
 public final class ConstructorActivator implements JobActivator {
     private static final String REMEDY =
@@ -39,7 +39,7 @@ public final class ConstructorActivator implements JobActivator {
         }
     }
 
-    /** The only object of a type that allows no other and holds it for all: a Kotlin object, mostly. */
+    /** The only instance of a singleton type, mostly a Kotlin object. */
     private static <T> @Nullable T only(Class<T> type) throws IllegalAccessException {
         for (Constructor<?> constructor : type.getDeclaredConstructors()) {
             if (!Modifier.isPrivate(constructor.getModifiers()) && !constructor.isSynthetic()) {

@@ -10,7 +10,10 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** One fork of a running job; with {@link JobRun}, the border to user code. What is not final is guarded by its scope's lock. */
+/**
+ * One fork of a running job. Beside {@link JobRun}, the only class that calls user code. Fields that are not final are
+ * guarded by its scope's lock.
+ */
 final class ForkRun<T extends @Nullable Object> implements Fork<T> {
     private final RunScope scope;
     private final String name;
@@ -42,12 +45,12 @@ final class ForkRun<T extends @Nullable Object> implements Fork<T> {
         return name;
     }
 
-    /** What its thread is called while it runs. */
+    /** The name of its thread while it runs. */
     String path() {
         return scope.path() + "/" + name;
     }
 
-    /** Who it is where it asks for permits. */
+    /** Its identity when it acquires permits. */
     PermitRequester requester() {
         List<PermitRequester.Above> above = new ArrayList<>();
         for (ForkRun<?> fork = this; fork != null; fork = fork.scope.around()) {
@@ -128,7 +131,7 @@ final class ForkRun<T extends @Nullable Object> implements Fork<T> {
         return thread == other;
     }
 
-    /** Of one that runs. */
+    /** Only of a running fork. */
     ThreadStack stack() {
         return ThreadStack.of(path(), Objects.requireNonNull(thread));
     }

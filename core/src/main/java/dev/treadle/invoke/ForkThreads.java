@@ -1,15 +1,15 @@
 package dev.treadle.invoke;
 
-/** Where the forks of a job get threads. Thread-safe. */
+/** Supplies threads for the forks of a job. Thread-safe. */
 @FunctionalInterface
 public interface ForkThreads {
-    /** None at all: the joining thread runs the forks. */
+    /** Supplies no threads: the joining thread runs the forks. */
     ForkThreads NONE = task -> false;
 
     /**
      * Runs a task on another thread, if one is free now.
      *
-     * @return false if none is; the task is not run then
+     * @return false if no thread is free, and the task is not run
      */
     boolean lend(Runnable task);
 }

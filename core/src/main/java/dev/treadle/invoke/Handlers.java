@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which handler runs which request type. Immutable. */
+/** The handlers of request types. Immutable. */
 public final class Handlers {
     private static final Handlers NONE = new Handlers(Map.of());
 
@@ -20,13 +20,13 @@ public final class Handlers {
         this.byRequest = byRequest;
     }
 
-    /** No handler at all. */
+    /** No handlers. */
     public static Handlers none() {
         return NONE;
     }
 
     /**
-     * These, and a handler for all jobs of a request type that returns nothing.
+     * These handlers, and one for a request type without a result.
      *
      * @throws IllegalArgumentException if the type cannot be stored, or has a handler
      */
@@ -34,13 +34,13 @@ public final class Handlers {
         return with(new Entry(request, handler, handler.getClass(), false));
     }
 
-    /** As {@link #with(Class, JobRequestHandler)}; the activator supplies an instance of the class for each run. */
+    /** Like {@link #with(Class, JobRequestHandler)}; the activator supplies an instance of the class for each run. */
     public <T extends JobRequest<Void>> Handlers with(Class<T> request, Class<? extends JobRequestHandler<T>> handler) {
         return with(new Entry(request, null, handler, false));
     }
 
     /**
-     * These, and a handler for all jobs of a request type that returns a result.
+     * These handlers, and one for a request type with a result.
      *
      * @throws IllegalArgumentException if the type cannot be stored, or has a handler
      */
@@ -48,7 +48,7 @@ public final class Handlers {
         return with(new Entry(request, handler, handler.getClass(), true));
     }
 
-    /** As {@link #withResult(Class, ResultHandler)}; the activator supplies an instance of the class for each run. */
+    /** Like {@link #withResult(Class, ResultHandler)}; the activator supplies an instance of the class for each run. */
     public <T extends JobRequest<R>, R> Handlers withResult(
             Class<T> request, Class<? extends ResultHandler<T, R>> handler) {
         return with(new Entry(request, null, handler, true));
@@ -88,7 +88,7 @@ public final class Handlers {
      * @param request the request type
      * @param handler the handler; null if the activator supplies it
      * @param type    the handler's class
-     * @param returns whether it is a {@link ResultHandler}, and not a {@link JobRequestHandler}
+     * @param returns whether it is a {@link ResultHandler} instead of a {@link JobRequestHandler}
      */
     record Entry(Class<?> request, @Nullable Object handler, Class<?> type, boolean returns) {
 

@@ -9,7 +9,7 @@ import dev.treadle.payload.TargetRules;
 import dev.treadle.payload.UnreadableArgumentsException;
 import org.jspecify.annotations.Nullable;
 
-/** Makes calls of invocations. Thread-safe. */
+/** Turns invocations into calls. Thread-safe. */
 public final class Invoker {
     private final Handlers handlers;
     private final JobActivator activator;
@@ -21,7 +21,7 @@ public final class Invoker {
      * @param handlers  what runs typed requests
      * @param activator supplies receivers and handlers given as classes
      * @param arguments reads the arguments
-     * @param loader    where classes named in rows are looked for
+     * @param loader    loads the classes that rows name
      */
     public Invoker(
             TargetRules rules, Handlers handlers, JobActivator activator, JsonArguments arguments, ClassLoader loader) {
@@ -32,8 +32,8 @@ public final class Invoker {
     }
 
     /**
-     * The call that an invocation stands for. Reads its arguments first and then asks the activator, so that nothing is
-     * made for a job that cannot run.
+     * Prepares the call of an invocation. Reads the arguments before it asks the activator, so that no object is
+     * created for a job that cannot run.
      *
      * @throws NotRunnableException if it cannot be called here; the message says why and what to do
      */
@@ -53,7 +53,7 @@ public final class Invoker {
     }
 
     /**
-     * Whether a target, as {@link Invocation#target()} names it, could be called here now. Says nothing about arguments
+     * Whether this node could call a target, as {@link Invocation#target()} names it, now. Does not look at arguments
      * and receivers.
      */
     public boolean knows(String target) {

@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 import org.slf4j.helpers.NOPMDCAdapter;
 
-/** Says in the logging context of a thread which job it runs, so that every line a job logs can be found by it. */
+/**
+ * Puts the job that a thread runs into the logging context of that thread, so that its log lines can be found by job.
+ */
 final class LoggingContext {
     static final String JOB = "treadle.job";
     static final String TYPE = "treadle.type";
@@ -18,7 +20,7 @@ final class LoggingContext {
 
     private LoggingContext() {}
 
-    /** Whether the logging library keeps a context at all, so that none is made for nothing. */
+    /** Whether the logging library keeps a context; if not, none is built. */
     static boolean isKept() {
         return !(MDC.getMDCAdapter() instanceof NOPMDCAdapter);
     }
@@ -33,7 +35,7 @@ final class LoggingContext {
         }
     }
 
-    /** What a fork takes along from the thread that forks it. */
+    /** The context that a fork inherits from the thread that forks it. */
     static Map<String, String> copy() {
         Map<String, String> now = MDC.getCopyOfContextMap();
         return now == null ? Map.of() : now;
@@ -42,8 +44,8 @@ final class LoggingContext {
     /**
      * A fork begins on this thread.
      *
-     * @param taken what it took along; null if there is no logging context
-     * @return what was in the context of this thread before
+     * @param taken the inherited context; null if there is none
+     * @return the previous context of this thread
      */
     static Map<String, String> enter(@Nullable Map<String, String> taken, String fork) {
         if (taken == null) {

@@ -2,11 +2,11 @@ package dev.treadle.invoke;
 
 import org.jspecify.annotations.Nullable;
 
-/** A job that cannot be called here, before any of its code ran. It is parked, and no attempt is burned. */
+/** This node cannot call the job, and none of its code has run. The job is parked, and the attempt does not count. */
 public final class NotRunnableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** What is missing, so what would bring the job back. */
+    /** What is missing, and so what would let the job run. */
     public enum Missing {
         /** This node does not know the target or may not call it; another node or a later deploy may. */
         TARGET,

@@ -11,7 +11,7 @@ final class OpenScopes {
     private volatile boolean told;
     private volatile boolean shut;
 
-    /** @throws IllegalStateException if what they belong to has ended */
+    /** @throws IllegalStateException if the job or fork that they belong to has ended */
     void add(RunScope scope) {
         open.add(scope);
         // why asked after it was added: a thread that tells or shuts at this moment has set its flag and looks at the
@@ -29,7 +29,7 @@ final class OpenScopes {
         open.remove(scope);
     }
 
-    /** Interrupts all forks; scopes that are opened later begin nothing. */
+    /** Interrupts all forks; scopes that are opened later start no forks. */
     void tellToEnd() {
         told = true;
         open.forEach(RunScope::tellToEnd);
@@ -53,9 +53,9 @@ final class OpenScopes {
     }
 
     /**
-     * Closes what was left open; none can be opened after that.
+     * Closes all open scopes, and refuses new ones from then on.
      *
-     * @return whether forks were cut off by that
+     * @return whether that cut off forks
      */
     boolean shut() {
         shut = true;

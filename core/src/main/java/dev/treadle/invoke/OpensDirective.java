@@ -1,6 +1,6 @@
 package dev.treadle.invoke;
 
-/** The line that a module's owner has to add. */
+/** The line that has to be added to a module's declaration. */
 final class OpensDirective {
     private OpensDirective() {}
 

@@ -4,7 +4,7 @@ import dev.treadle.invoke.NotRunnableException.Missing;
 import dev.treadle.job.JobActivator;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the activator for the object to call, and does not believe it blindly. */
+/** Asks the activator for the object to call, and checks its type. */
 final class Receivers {
     private Receivers() {}
 

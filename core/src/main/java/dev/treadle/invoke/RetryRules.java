@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Retry decisions by exception type: that of the nearest class an exception is of, and another rule for the rest.
- * Immutable.
+ * Retry decisions by exception type. The most specific registered type of an exception decides; another rule decides
+ * about all other exceptions. Immutable.
  */
 public final class RetryRules implements RetryRule {
     private final Map<Class<?>, RetryDecision> byType;
@@ -18,15 +18,15 @@ public final class RetryRules implements RetryRule {
         this.otherwise = otherwise;
     }
 
-    /** No types yet; the job's own policy decides. */
+    /** No types; the job's own policy decides. */
     public static RetryRules byPolicy() {
         return new RetryRules(Map.of(), (thrown, attempt) -> RetryDecision.BY_POLICY);
     }
 
     /**
-     * These, and one for a type and its subtypes that have none of their own.
+     * These decisions, and one for a type and those of its subtypes that have none of their own.
      *
-     * @throws IllegalArgumentException if the type has one already
+     * @throws IllegalArgumentException if the type already has one
      */
     public RetryRules with(Class<? extends Throwable> type, RetryDecision decision) {
         if (byType.containsKey(type)) {

@@ -5,15 +5,18 @@ import dev.treadle.job.RetryRule;
 import dev.treadle.payload.JsonResults;
 
 /**
- * What users may choose about running jobs.
+ * How an application wants its jobs to run.
  *
  * @param rule           chooses per exception whether there is another attempt
  * @param interceptors   wrap each run
- * @param results        what is kept of what jobs return
+ * @param results        writes the results of jobs
  * @param loggingContext whether a running job's id, type, queue and attempt are in the logging context of its thread
  */
 public record RunOptions(RetryRule rule, JobInterceptors interceptors, JsonResults results, boolean loggingContext) {
-    /** The job's policy decides, no interceptors, results up to the usual size, with a logging context. */
+    /**
+     * The default: the job's policy decides about retries, there are no interceptors, results have the usual size
+     * limit, and there is a logging context.
+     */
     public static RunOptions usual() {
         return new RunOptions(
                 RetryRules.byPolicy(), JobInterceptors.NONE, new JsonResults(JobResult.RESULT_BYTES_MAX), true);

@@ -16,41 +16,46 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The forks of one block of a running job. Threads that are lent to it, and the one that joins, take the next fork that
- * waits until none does. The owner's thread calls it; threads of forks and those that tell the job to end come back here.
+ * The forks of one block of a running job. The joining thread and the threads lent to the scope take waiting forks
+ * until none is left. Called by the owner's thread, by the threads of forks, and by threads that tell the job to end.
  */
 final class RunScope implements JobScope {
     private final OpenScopes among;
     private final String path;
-    /** The fork whose code has opened it; null if the job's own has. */
+    /** The fork whose code opened this scope; null if the job's own code did. */
     private final @Nullable ForkRun<?> around;
 
     private final RunContext run;
     private final Thread owner = Thread.currentThread();
     private final String nameBefore = owner.getName();
 
-    /** Held while interrupting, so that an interrupt never hits a thread that has gone on. Taken from outer to inner scopes. */
+    /**
+     * Held while interrupting, so that an interrupt never hits a thread that already works for another fork. Locked
+     * from outer to inner scopes.
+     */
     private final ReentrantLock lock = new ReentrantLock();
 
     private final Condition oneEnded = lock.newCondition();
-    /** Guarded by {@link #lock}, as is all below. */
+    /** Guarded by {@link #lock}, like the fields below. */
     private final Deque<ForkRun<?>> waiting = new ArrayDeque<>();
 
     private final List<ForkRun<?>> running = new ArrayList<>();
     private int forks;
-    /** Threads that were lent and have not come here yet. */
+    /** How many threads were lent and have not arrived yet. */
     private int coming;
 
     private @Nullable Throwable failure;
-    /** One has failed, or the scope is told to end, or is closed: nothing begins any more. */
+    /** Whether no further fork may start: one has failed, or the scope is closed or told to end. */
     private boolean cancelled;
-    /** From outside: the job should end, or the fork that opened this. */
+    /** Whether the job, or the fork that opened this scope, was told to end. */
     private boolean told;
 
     private boolean unjoined;
     private boolean closed;
 
-    /** The code that opened it waits for its forks: it gives back nothing before they have ended. */
+    /**
+     * Whether the code that opened it waits for the forks, and so returns none of its permits before they have ended.
+     */
     private volatile boolean ownerWaits;
 
     private RunScope(OpenScopes among, @Nullable ForkRun<?> around, RunContext run) {
@@ -61,10 +66,10 @@ final class RunScope implements JobScope {
     }
 
     /**
-     * Opens one on this thread, which has the path as its name until the scope ends.
+     * Opens a scope on this thread. The thread has the path as its name until the scope ends.
      *
-     * @param all    those that the run's own code has opened
-     * @param around the fork whose code opens it; null if it is the job's own
+     * @param all    the scopes that the run's own code has opened
+     * @param around the fork whose code opens it; null if the job's own code does
      */
     static RunScope open(OpenScopes all, @Nullable ForkRun<?> around, RunContext run) {
         OpenScopes among = around == null ? all : around.nested();
@@ -74,18 +79,18 @@ final class RunScope implements JobScope {
         return scope;
     }
 
-    /** What is said of forks that nobody waited for. */
+    /** The message about forks that were never joined. */
     static IllegalStateException cutOff(String where) {
         return new IllegalStateException("A scope of " + where + " was left without join(), so its forks were"
                 + " interrupted or never begun. Call scope.join() before the end of its block.");
     }
 
-    /** What the thread of a job is called while a scope of it is open. */
+    /** The name of a job's thread while one of its scopes is open. */
     static String nameOf(JobId job) {
         return "job-" + job;
     }
 
-    /** What its forks' names begin with. */
+    /** The beginning of its forks' names. */
     String path() {
         return path;
     }
@@ -151,7 +156,7 @@ final class RunScope implements JobScope {
             throw new IllegalStateException("This scope of " + path + " is closed. Open another one.");
         }
         Thread caller = Thread.currentThread();
-        // a fork that its owner's thread runs is no more the owner than one that runs elsewhere
+        // a fork is not the owner, even if it runs on the owner's thread
         if (caller != owner || running.stream().anyMatch(fork -> fork.isOn(caller))) {
             throw new IllegalStateException("This scope of " + path + " is used by the code that opened it, and by no"
                     + " fork or other thread. Open one of your own with JobContext.scope().");
@@ -219,7 +224,7 @@ final class RunScope implements JobScope {
         }
     }
 
-    /** Something to run here, or null once all have ended. */
+    /** The next fork to run on this thread; null once all have ended. */
     private @Nullable ForkRun<?> nextToJoin() throws InterruptedException {
         borrow(1);
         lock.lockInterruptibly();
@@ -249,9 +254,9 @@ final class RunScope implements JobScope {
     }
 
     /**
-     * Interrupts what runs and waits for its end.
+     * Interrupts running forks and waits for their end.
      *
-     * @return whether forks that nobody has joined were cut off, though the job was not told to end
+     * @return whether forks that were never joined were cut off, although the job was not told to end
      */
     boolean end() {
         boolean cutOff;
@@ -312,7 +317,7 @@ final class RunScope implements JobScope {
 
     // ---- any thread ----
 
-    /** The job should end, or the fork that opened this. */
+    /** Tells all forks to end, because the job, or the fork that opened this scope, was told to. */
     void tellToEnd() {
         locked(() -> {
             told = true;
@@ -342,7 +347,9 @@ final class RunScope implements JobScope {
         });
     }
 
-    /** Adds where the threads of its forks stand, until there are so many. Why locked: so that none goes on to another task. */
+    /**
+     * Adds the stacks of its forks' threads, up to a limit. Holds the lock, so that no thread goes on to another fork.
+     */
     void stacks(List<ThreadStack> stacks, int max) {
         lock.lock();
         try {

@@ -12,32 +12,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells attempts to end: runs their jobs' actions, away from the loops that stop them, and interrupts them after that.
- * Thread-safe.
+ * Tells attempts to end. Runs the actions that their jobs registered, on threads of its own instead of the stopping
+ * loops', and interrupts the attempts after that. Thread-safe.
  */
 public final class StopActions {
-    /** How long the interrupt waits for what the job wanted to be done before it, in milliseconds. */
+    /** How long an interrupt waits for the job's action, in milliseconds. */
     static final long BEFORE_INTERRUPT_MILLIS_MAX = 300;
 
     private static final Logger LOG = LoggerFactory.getLogger(StopActions.class);
 
     private final Executor threads;
 
-    /** @param threads lends a thread to each; never one that jobs run on, because those may all be taken */
+    /** @param threads run the actions; never the threads of jobs, because those may all be busy */
     public StopActions(Executor threads) {
         this.threads = threads;
     }
 
-    /** Tells it to end, and why. */
+    /** Tells an attempt to end, and why. */
     public void stop(Attempt attempt, StopReason why) {
         List<StopAction> actions = attempt.tellToEnd(why);
         if (actions.isEmpty()) {
             attempt.interrupt();
             return;
         }
-        // why before the interrupt: it closes the socket that a virtual thread reads from, so that a statement could
-        // not be
-        // cancelled any more and would go on in the database
+        // before the interrupt: that closes the socket that a virtual thread reads from, and then a statement can no
+        // longer be cancelled and goes on in the database
         CompletableFuture.allOf(actions.stream()
                         .map(action -> begun(attempt.lease(), action))
                         .toArray(CompletableFuture<?>[]::new))
@@ -45,7 +44,7 @@ public final class StopActions {
                 .whenComplete((done, failed) -> attempt.interrupt());
     }
 
-    /** Does what a job asked for when it had been told to end already. */
+    /** Runs an action that was registered after the job had been told to end. */
     void run(Lease lease, StopAction action) {
         begun(lease, action);
     }

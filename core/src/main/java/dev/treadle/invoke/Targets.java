@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Finds methods by the names that rows hold, and remembers those it found. Thread-safe. */
+/** Finds methods by their names in rows, and caches them. Thread-safe. */
 final class Targets {
-    /** Methods remembered; a program that calls more starts to remember anew. */
+    /** How many methods are cached; the cache is emptied when it is full. */
     private static final int TARGETS_MAX = 2_000;
 
     private final TargetRules rules;

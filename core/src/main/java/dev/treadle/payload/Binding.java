@@ -12,12 +12,12 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Values that are not {@linkplain PlainJson plain} to text and back, by Jackson, which does its best with every class
- * and does not report what it leaves out. So each text is read again before it is kept, and what comes back is compared
- * with what was given: no type is trusted for its name, its looks or the values it had before. Thread-safe.
+ * Converts values that are not {@linkplain PlainJson plain} with Jackson, which does not report what it leaves out. So
+ * each text is read back before it is stored, and the result is compared with the original value. No type is exempt,
+ * whatever its earlier values were. Thread-safe.
  */
 final class Binding {
-    /** Types remembered; a program that calls jobs with more than this starts to remember anew. */
+    /** How many types are cached; the cache is emptied when it is full. */
     private static final int CODECS_MAX = 2_000;
 
     private final Map<Type, Codec> codecs = new ConcurrentHashMap<>();
@@ -28,7 +28,7 @@ final class Binding {
         }
     };
 
-    /** A JSON array of the values, each written as its type. */
+    /** Writes the values as a JSON array, each as its type. */
     String writeAll(Type[] types, @Nullable Object[] values) {
         StringWriter text = new StringWriter(256);
         int at = 0;
@@ -48,7 +48,7 @@ final class Binding {
         return text.toString();
     }
 
-    /** The values in a JSON array; of a context null. */
+    /** Reads the values of a JSON array; null for a context. */
     @Nullable
     Object[] readAll(String text, Type[] types) {
         @Nullable Object[] values = new @Nullable Object[types.length];
@@ -82,7 +82,7 @@ final class Binding {
         }
     }
 
-    /** One value, written as its type. */
+    /** Writes one value as its type. */
     String write(Type type, Object value) {
         StringWriter text = new StringWriter(256);
         write(text, type, value);
@@ -96,7 +96,7 @@ final class Binding {
         }
     }
 
-    /** The one value in a text. */
+    /** Reads the one value in a text. */
     @Nullable
     Object read(String text, Type type) {
         try (JsonParser in = Mapper.shared().createParser(text)) {
@@ -145,7 +145,7 @@ final class Binding {
         }
     }
 
-    /** Says which argument its cause is about; -1 if it is about all. */
+    /** Names the argument that the cause is about; -1 stands for all. */
     static final class AtArgumentException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -10,13 +10,15 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A name made of what a job calls and of some of its arguments; the same for the same values. Thread-safe. */
+/**
+ * Makes unique names from the target of a job and some of its arguments. Equal values give equal names. Thread-safe.
+ */
 public final class ChosenArguments {
     private ChosenArguments() {}
 
     /**
      * @param chosen fields of a request, or positions from 0 of a call's arguments; null for all
-     * @return the SHA-256 of target and values as hexadecimal digits, short whatever they are
+     * @return the SHA-256 of target and values as hexadecimal digits
      * @throws IllegalArgumentException if there is no such field or position
      */
     public static String name(Invocation invocation, @Nullable List<String> chosen) {

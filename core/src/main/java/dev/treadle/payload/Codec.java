@@ -9,7 +9,7 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How values of one declared type become text and come back. */
+/** Writes and reads values of one declared type. */
 final class Codec {
     private final ObjectWriter writer;
     private final ObjectReader reader;

@@ -16,8 +16,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for differences among what is in two containers. Their order counts, unless what was read back is declared as a
- * type that has none, such as a {@code HashSet}.
+ * Compares the contents of two containers. The order counts, unless the declared type has none, such as {@code
+ * HashSet}.
  */
 final class Containers {
     /** Longest key in a message, in characters. */
@@ -29,7 +29,7 @@ final class Containers {
         this.parts = parts;
     }
 
-    /** Whether one may stand for the other. */
+    /** Whether the two are containers of the same kind. */
     static boolean isOneKind(Collection<?> given, Collection<?> back) {
         boolean isSet = given instanceof Set && back instanceof Set;
         boolean isList = given instanceof List && back instanceof List;

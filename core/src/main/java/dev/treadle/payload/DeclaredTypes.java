@@ -9,13 +9,14 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.type.TypeBindings;
 import tools.jackson.databind.type.TypeFactory;
 
-/** The types that a method's arguments are bound to. */
+/** Finds the types that a method's arguments and results are bound to. */
 public final class DeclaredTypes {
     private DeclaredTypes() {}
 
     /**
-     * The declared parameter types, in which variables of a generic superclass stand for what the type binds them to:
-     * {@code handle(T)} of {@code Importer<T>} takes an order on {@code OrderImporter extends Importer<Order>}.
+     * The declared parameter types. Variables of a generic superclass are replaced by the types that the class binds
+     * them to: {@code handle(T)} of {@code Importer<T>} takes an order on {@code OrderImporter extends
+     * Importer<Order>}.
      *
      * <p>A receiver among the arguments is a {@link JobContext} here: neither is ever stored.
      *
@@ -39,7 +40,7 @@ public final class DeclaredTypes {
                 .toArray(Type[]::new);
     }
 
-    /** What a method returns, called on that type. */
+    /** The declared result of a method that is called on that type. */
     public static Type returned(Class<?> type, Method method) {
         Type declared = method.getGenericReturnType();
         Class<?> owner = method.getDeclaringClass();
@@ -51,14 +52,14 @@ public final class DeclaredTypes {
                 declared, types.constructType(type).findSuperType(owner).getBindings());
     }
 
-    /** What a request says that its handler returns; Object if it does not say. */
+    /** The result type that a request declares; Object if it declares none. */
     public static Type returned(Class<?> request) {
         JavaType[] result =
                 TypeFactory.createDefaultInstance().constructType(request).findTypeParameters(JobRequest.class);
         return result.length == 1 ? result[0] : Object.class;
     }
 
-    /** A type for people. */
+    /** A type as messages show it. */
     static String name(Type type) {
         return type instanceof JavaType bound ? bound.toCanonical() : type.getTypeName();
     }

@@ -13,27 +13,27 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts arguments into a job's name where it is enqueued: <code>{0}</code> is the first argument of a call,
- * <code>{employee}</code> a component of a request. A placeholder without a value is left as it is. What the code of
- * the job marks as secret is left out; where that code is not, all arguments are. Thread-safe.
+ * Fills arguments into a job's display name when it is enqueued: <code>{0}</code> is the first argument of a call,
+ * <code>{employee}</code> a component of a request. A placeholder without a value is left as it is. Arguments that the
+ * code of the job marks as secret are left out; if this process lacks that code, all are. Thread-safe.
  */
 public final class DisplayName {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w{1,100})}");
     /** Longest argument in a name, in characters. */
     private static final int ARGUMENT_CHARS_MAX = 100;
 
-    /** Targets whose code was looked at that are remembered; a program with more starts to remember anew. */
+    /** How many inspected targets are cached; the cache is emptied when it is full. */
     private static final int TARGETS_MAX = 2_000;
 
     private final Function<String, ClassLoader> code;
     private final Map<String, Optional<SecretMarks>> targets = new ConcurrentHashMap<>();
 
-    /** @param code where that of a type is, by its binary name */
+    /** @param code finds the code of a type by its binary name */
     public DisplayName(Function<String, ClassLoader> code) {
         this.code = code;
     }
 
-    /** Traits whose name is filled in. */
+    /** The traits with the name filled in. */
     public JobTraits filledIn(JobTraits traits, Invocation invocation) {
         String name = traits.name();
         if (name == null || name.indexOf('{') < 0) {
@@ -61,7 +61,7 @@ public final class DisplayName {
         return known;
     }
 
-    /** Empty if the code is not here. */
+    /** Empty if this process lacks the code. */
     private Optional<SecretMarks> looked(Invocation invocation) {
         String type = invocation.type();
         try {
@@ -83,7 +83,7 @@ public final class DisplayName {
         return text.length() <= ARGUMENT_CHARS_MAX ? text : text.substring(0, ARGUMENT_CHARS_MAX) + "…";
     }
 
-    /** No component of a request is called by a number, so that one look finds both. */
+    /** No component of a request has a number as its name, so one lookup serves positions and names. */
     private static boolean isMarked(SecretMarks marks, String key) {
         return marks.names().contains(key)
                 || key.matches("\\d{1,3}") && marks.positions().contains(Integer.valueOf(key));

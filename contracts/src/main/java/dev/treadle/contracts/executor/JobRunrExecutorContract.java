@@ -135,7 +135,7 @@ public abstract class JobRunrExecutorContract {
     }
 
     @Test
-    final void tasks_that_throw_cost_nobody_a_thread() throws Exception {
+    final void tasks_that_throw_cost_no_thread() throws Exception {
         start(workers());
         for (int i = 0; i < 3 * workers(); i++) {
             executor.execute(

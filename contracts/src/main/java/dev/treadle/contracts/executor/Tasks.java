@@ -47,7 +47,7 @@ final class Tasks {
         };
     }
 
-    /** One that was refused will not run; nobody needs to wait for it. */
+    /** A refused task will not run, so no test waits for it. */
     void refused() {
         ran.countDown();
     }

@@ -29,9 +29,9 @@ public abstract class AuditContract extends StorageContract {
     final void jobs_that_ended_run_again_and_others_are_left_as_they_are() {
         JobId failed = aJobThatIs(StateName.FAILED);
         JobId running = aJobThatIs(StateName.PROCESSING);
-        JobId nobody = jobs.nextId();
+        JobId unknown = jobs.nextId();
 
-        List<WriteResult> results = act(Action.RUN_AGAIN, failed, running, nobody);
+        List<WriteResult> results = act(Action.RUN_AGAIN, failed, running, unknown);
 
         assertEquals(WriteResult.WRITTEN, results.get(0));
         assertEquals(
@@ -129,7 +129,7 @@ public abstract class AuditContract extends StorageContract {
     }
 
     @Test
-    final void a_job_that_somebody_wants_now_is_written_down_with_it() {
+    final void a_job_that_an_operator_runs_now_is_audited_with_it() {
         NewJob job = jobs.anEnqueuedJob();
 
         storage.insert(List.of(job), new OperatorAct("TRIGGER", new OperatorNote("ada", null), "recurring nightly"));

@@ -25,7 +25,7 @@ public abstract class BornLeasedContract extends StorageContract {
     protected BornLeasedContract() {}
 
     @Test
-    final void a_job_that_is_born_leased_can_be_completed_by_its_node_and_nobody_claims_it() {
+    final void a_job_that_is_born_leased_can_be_completed_by_its_node_and_is_never_claimed() {
         NewJob given = jobs.withTraits(JobTraits.DEFAULT.withPriority(-3).withName("first"));
 
         Lease lease = storage.insertLeased(NODE, List.of(given)).get(0);

@@ -28,7 +28,7 @@ public abstract class LeaseContract extends StorageContract {
     protected LeaseContract() {}
 
     @Test
-    final void an_ending_repeated_after_somebody_ran_the_job_again_does_not_touch_it() {
+    final void an_ending_repeated_after_the_job_was_run_again_does_not_touch_it() {
         Lease lease = claimed();
         JobId id = lease.job().id();
         assertWritten(Endings.completed(lease));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** What every storage must do when people move jobs. Extend it, hand over an empty storage, and it runs. */
 public abstract class OperatorContract extends StorageContract {
     private static final OperatorNote ANNA = new OperatorNote("anna", "double order");
-    private static final OperatorNote SOMEBODY = new OperatorNote("somebody", null);
+    private static final OperatorNote BOB = new OperatorNote("bob", null);
 
     /** For subclasses. */
     protected OperatorContract() {}
@@ -81,12 +81,12 @@ public abstract class OperatorContract extends StorageContract {
     final void no_reason_need_be_given() {
         JobId id = enqueued();
 
-        storage.cancel(id, SOMEBODY);
+        storage.cancel(id, BOB);
         assertNull(stateOf(id, JobState.Cancelled.class).why());
-        storage.runAgain(id, SOMEBODY);
+        storage.runAgain(id, BOB);
 
         for (HistoryEntry row : Stories.of(storage, id).history()) {
-            assertEquals("somebody", row.by());
+            assertEquals("bob", row.by());
             assertNull(row.why());
         }
         Stories.assertEvents(storage, id, CANCELLED, RUN_AGAIN);

@@ -115,7 +115,7 @@ public abstract class SearchContract extends StorageContract {
     @Test
     final void a_job_that_ended_and_runs_again_is_in_the_list_of_its_new_state_alone() {
         JobId id = aJobThatIs(StateName.FAILED);
-        storage.runAgain(id, new OperatorNote("somebody", null));
+        storage.runAgain(id, new OperatorNote("bob", null));
 
         assertEquals(List.of(), idsOf(list(JobQuery.in(StateName.FAILED))));
         assertEquals(List.of(), storage.search().failures());

@@ -41,7 +41,7 @@ public abstract class StopContract extends StorageContract {
     }
 
     @Test
-    final void nobody_is_asked_to_end_what_does_not_run() {
+    final void no_stop_is_requested_for_a_job_that_does_not_run() {
         beat(NODE);
         for (StateName state : StateName.values()) {
             if (state != StateName.PROCESSING) {
@@ -85,7 +85,7 @@ public abstract class StopContract extends StorageContract {
     }
 
     @Test
-    final void a_rescuer_that_came_too_late_asks_nobody_to_end() {
+    final void a_rescuer_that_came_too_late_requests_no_stop() {
         Lease lease = claimed();
         assertWritten(Endings.completed(lease));
 

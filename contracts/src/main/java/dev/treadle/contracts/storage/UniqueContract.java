@@ -193,7 +193,7 @@ public abstract class UniqueContract extends KeyedStorage {
     }
 
     @Test
-    final void names_that_nobody_holds_are_forgotten_and_those_that_are_held_are_not() {
+    final void names_without_a_holder_are_forgotten_and_held_names_are_kept() {
         JobId ended = first(asked(Span.WAITING_OR_RUNNING, OnConflict.KEEP));
         assertWritten(Endings.completed(claim(NODE, ended)));
         Asked held = new Asked("held", Span.WAITING_OR_RUNNING, null, OnConflict.REJECT);
