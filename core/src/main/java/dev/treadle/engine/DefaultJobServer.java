@@ -59,6 +59,8 @@ public final class DefaultJobServer extends AbstractJobServer {
     private volatile ServerState state = ServerState.RUNNING;
     /** Whether the storage knows this node. */
     private boolean known;
+    /** Only the thread of {@link Chore#TIDY} uses it. */
+    private boolean librariesInitialized;
 
     private DefaultJobServer(
             StorageProvider storage,
@@ -151,7 +153,7 @@ public final class DefaultJobServer extends AbstractJobServer {
         node.beat();
         known = true;
         node.watch();
-        ClassInitializer.initializeAll(DefaultJobServer.class.getClassLoader());
+        ClassInitializer.initializeOwn(DefaultJobServer.class.getClassLoader());
         executors.start(pools);
         for (Chore chore : Chore.values()) {
             if (chore != Chore.HEAP || node.isHeapGuarded()) {
@@ -190,7 +192,10 @@ public final class DefaultJobServer extends AbstractJobServer {
             case DEADLINES -> node.watchDeadlines();
             case STOPS -> node.readStops();
             case NOTES -> node.writeNotes();
-            case TIDY -> node.tidy();
+            case TIDY -> {
+                initializeLibraries();
+                yield node.tidy();
+            }
             case LOOK -> {
                 // not in begin(): a start should not wait for JMX
                 beans.turn();
@@ -199,6 +204,14 @@ public final class DefaultJobServer extends AbstractJobServer {
             case WATCHDOG -> watchdog.turn();
             case HEAP -> node.guardHeap();
         };
+    }
+
+    /** Once, on the thread of {@link Chore#TIDY}. */
+    private void initializeLibraries() {
+        if (!librariesInitialized) {
+            ClassInitializer.initializeLibraries(DefaultJobServer.class.getClassLoader());
+            librariesInitialized = true;
+        }
     }
 
     /** Without one of its classes a server could go on claiming jobs and never record an ending, so it stops. */

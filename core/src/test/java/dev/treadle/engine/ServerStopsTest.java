@@ -173,6 +173,16 @@ class ServerStopsTest {
         assertTrue(isInitialized(ToBeInitialized.class));
     }
 
+    @Test
+    void what_libraries_need_late_is_initialized_soon_after_the_start() {
+        Treadle treadle = start();
+        try {
+            Await.until("the class is initialized", () -> isInitialized(ToBeInitializedLater.class));
+        } finally {
+            treadle.close();
+        }
+    }
+
     private static boolean isInitialized(Class<?> type) {
         return System.getProperties().containsKey(type.getName());
     }
@@ -181,6 +191,13 @@ class ServerStopsTest {
     static final class ToBeInitialized {
         static {
             System.setProperty(ToBeInitialized.class.getName(), "yes");
+        }
+    }
+
+    /** Nothing but the list for libraries names it. */
+    static final class ToBeInitializedLater {
+        static {
+            System.setProperty(ToBeInitializedLater.class.getName(), "yes");
         }
     }
 

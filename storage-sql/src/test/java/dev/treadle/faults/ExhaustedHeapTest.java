@@ -12,7 +12,6 @@ import dev.treadle.job.StateName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -32,9 +31,6 @@ class ExhaustedHeapTest extends Faults {
     /** Another one than the pool needs a JVM that has it. */
     private static final String EXECUTOR = System.getProperty("treadle.faults.hog.executor", "pool");
 
-    // not in every build: under the parallel collector some jobs had not ended after three minutes in one of three
-    // builds
-    @EnabledIfSystemProperty(named = "treadle.faults.heap", matches = "true")
     @ParameterizedTest
     @ValueSource(strings = {"SerialGC", "ParallelGC", "G1GC"})
     void when_the_heap_is_free_again_every_loop_lives_and_every_job_comes_to_an_end(String collector) throws Exception {
@@ -50,6 +46,9 @@ class ExhaustedHeapTest extends Faults {
                 "" + WORKERS,
                 "deadAfter",
                 "15000");
+        until(
+                "classes are initialized that could break for good in an exhausted heap",
+                () -> worker.linesWith("classes of libraries are initialized") > 0);
         List<JobId> hogs = new ArrayList<>();
         List<JobId> victims = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
