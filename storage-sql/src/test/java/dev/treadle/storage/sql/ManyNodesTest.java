@@ -25,8 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Many nodes on one PostgreSQL, each with a storage of its own as in a process of its own: what they ask while there is
- * nothing to do, and how many of them a ring wakes. Counts, and no speeds.
+ * Many nodes on one PostgreSQL, each with a storage of its own as in a process of its own: what they ask and hold while
+ * there is nothing to do, and how many of them a notification wakes. Counts, and no speeds. With -Dtreadle.nodes=100 a
+ * hundred of them.
  */
 @Timeout(600)
 class ManyNodesTest {
@@ -34,6 +35,7 @@ class ManyNodesTest {
     private static final int IDLE_SECONDS = Integer.getInteger("treadle.nodes.idle", 5);
     private static final int JOBS = Integer.getInteger("treadle.nodes.jobs", 60);
 
+    private static final String APPLICATION = "many-nodes-";
     private static final List<Integer> BURSTS = List.of(2, 3, 5);
     private static final List<Integer> RATES = List.of(20, 100, 400);
     /** After so long the next job's statement rings itself. */
@@ -76,6 +78,38 @@ class ManyNodesTest {
         double each = asked.values().stream().mapToLong(Long::longValue).sum() / seconds / NODES;
         assertTrue(each < 2, () -> each + " statements in a second by each of " + NODES + ": " + asked);
         System.out.println("idle, " + NODES + " nodes: " + each + " statements in a second each: " + asked);
+    }
+
+    /** Each with a pool of its own, as in processes of their own. */
+    @Test
+    void a_node_that_has_nothing_to_do_holds_three_connections() {
+        String url = EmptyDatabases.postgresUrl();
+        for (int i = 0; i < NODES; i++) {
+            start(SqlStorageProvider.open(
+                    url + "&ApplicationName=" + APPLICATION + i, null, null, SqlStorageSettings.DEFAULT));
+        }
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> storages.stream().allMatch(SqlStorageProvider::tellsWhatIsDue));
+        Awaitility.await("what the start has opened is closed")
+                .atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofMillis(500))
+                .until(() -> connections() <= 3L * NODES);
+
+        List<Long> samples = new ArrayList<>();
+        for (int i = 0; i < 2 * IDLE_SECONDS; i++) {
+            LockSupport.parkNanos(500_000_000L);
+            samples.add(connections());
+        }
+        // a statement that waits for another may borrow one more for a while, so the median counts
+        double held = samples.stream().sorted().toList().get(samples.size() / 2) / (double) NODES;
+        System.out.println("idle, " + NODES + " nodes: " + held + " connections each; in all " + samples);
+        assertTrue(held <= 3, () -> "an idle node holds " + held + " connections: " + samples);
+        assertTrue(held >= 2, () -> "one to listen and one to ask with are missing: " + samples);
+    }
+
+    private long connections() {
+        return count("select count(*) from pg_stat_activity where application_name like '" + APPLICATION + "%'");
     }
 
     @Test
@@ -122,8 +156,8 @@ class ManyNodesTest {
             Map<String, Long> asked = since(before);
             long claims = asked.getOrDefault(SqlStatement.CLAIM.name(), 0L);
             long found = claimsThatFound() - foundBefore;
-            System.out.println(NODES + " nodes, " + how + ": " + claims + " claims, " + found
-                    + " of which found jobs, for " + JOBS + ": " + asked);
+            System.out.println(NODES + " nodes, " + how + ": " + claims + " claims, " + found + " of which found jobs ("
+                    + claims / (double) found + " each), for " + JOBS + ": " + asked);
             assertTrue(claims < 1.5 * found, () -> how + ": " + claims + " claims, " + found + " found jobs: " + asked);
         }
     }
@@ -139,13 +173,16 @@ class ManyNodesTest {
 
     private void start() {
         for (int i = 0; i < NODES; i++) {
-            SqlStorageProvider storage = SqlStorageProvider.using(counted.of(pool));
-            storages.add(storage);
-            nodes.add(Treadle.on(storage)
-                    .handler(Work.class, this::run)
-                    .settings(JobServerSettings.DEFAULT.withWorkers(2))
-                    .start());
+            start(SqlStorageProvider.using(counted.of(pool)));
         }
+    }
+
+    private void start(SqlStorageProvider storage) {
+        storages.add(storage);
+        nodes.add(Treadle.on(storage)
+                .handler(Work.class, this::run)
+                .settings(JobServerSettings.DEFAULT.withWorkers(2))
+                .start());
     }
 
     /** All hear, and have looked since. */

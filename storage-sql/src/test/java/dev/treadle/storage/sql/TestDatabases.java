@@ -91,7 +91,7 @@ public final class TestDatabases {
         private static EmbeddedPostgres start() {
             try {
                 return EmbeddedPostgres.builder()
-                        .setServerConfig("max_connections", "200")
+                        .setServerConfig("max_connections", "500")
                         .setPGStartupWait(STARTUP_MAX)
                         .start();
             } catch (IOException e) {
