@@ -15,18 +15,14 @@ import org.jspecify.annotations.Nullable;
 final class DirectStarter {
     private final Claimer claimer;
     private final Lanes lanes;
-    private final Dispatcher.LocalState local;
+    private final LocalState local;
     private final JobEvents events;
     private final AttemptRunner runner;
     private final WorkerPool.Starter start;
 
     /** @param start starts a job whose permits are taken, or gives the permits back */
     DirectStarter(
-            Dispatcher.ClaimSource source,
-            Dispatcher.LocalState local,
-            JobEvents events,
-            AttemptRunner runner,
-            WorkerPool.Starter start) {
+            ClaimSource source, LocalState local, JobEvents events, AttemptRunner runner, WorkerPool.Starter start) {
         this.claimer = source.claimer();
         this.lanes = source.lanes();
         this.local = local;

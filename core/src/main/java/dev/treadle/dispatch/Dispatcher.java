@@ -3,17 +3,13 @@ package dev.treadle.dispatch;
 import dev.treadle.claim.Claimer;
 import dev.treadle.claim.Lanes;
 import dev.treadle.claim.PollPolicy;
-import dev.treadle.invoke.JobRun;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
 import dev.treadle.lifecycle.Lease;
-import dev.treadle.outcome.NextState;
-import dev.treadle.outcome.Recording;
 import dev.treadle.storage.DueListener;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
-import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -22,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,15 +45,6 @@ public final class Dispatcher {
     private volatile boolean closed;
 
     private final BacklogTracker backlog = new BacklogTracker();
-
-    /** What happens to a job once it has a thread: user code runs, its next state is decided, the ending is recorded. */
-    public record Execution(JobRun run, NextState next, Recording recording, DoubleSupplier random, JobEvents events) {}
-
-    /** The jobs that are on this node, and the permits for more. */
-    public record LocalState(LocalQueues queues, InFlight inFlight, ResourceGate gate) {}
-
-    /** Where jobs come from. */
-    public record ClaimSource(Claimer claimer, Lanes lanes, PollPolicy poll) {}
 
     /**
      * @param mayClaim    false while this node cannot write its heartbeat, because other nodes may then take its jobs. It claims

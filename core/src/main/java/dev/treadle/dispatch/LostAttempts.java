@@ -1,8 +1,6 @@
 package dev.treadle.dispatch;
 
 import dev.treadle.dispatch.AttemptTask.Stage;
-import dev.treadle.dispatch.Dispatcher.Execution;
-import dev.treadle.dispatch.Dispatcher.LocalState;
 import dev.treadle.job.JobId;
 import dev.treadle.outcome.Recording;
 import java.time.Duration;

@@ -5,11 +5,14 @@ import dev.treadle.admission.Resources;
 import dev.treadle.claim.Claimer;
 import dev.treadle.claim.Lanes;
 import dev.treadle.claim.PollPolicy;
+import dev.treadle.dispatch.ClaimSource;
 import dev.treadle.dispatch.Deadlines;
 import dev.treadle.dispatch.Dispatcher;
+import dev.treadle.dispatch.Execution;
 import dev.treadle.dispatch.HeapGate;
 import dev.treadle.dispatch.InFlight;
 import dev.treadle.dispatch.LocalQueues;
+import dev.treadle.dispatch.LocalState;
 import dev.treadle.dispatch.ResourceGate;
 import dev.treadle.dispatch.StopReader;
 import dev.treadle.invoke.JobRun;
@@ -125,9 +128,9 @@ public final class Node {
         this.recording = new Recording(storage, new RecordingListener(), nudges.record(), nudges.keyed());
         Claimer claimer = new Claimer(storage, self.id(), time, deadAfter);
         this.dispatcher = new Dispatcher(
-                new Dispatcher.ClaimSource(claimer, lanes, new PollPolicy(settings.pollMax())),
-                new Dispatcher.LocalState(localQueues, inFlight, new ResourceGate(resources, nudges.dispatch())),
-                new Dispatcher.Execution(jobRun(time), next, recording, random, JobEvents.ofThisJvm()),
+                new ClaimSource(claimer, lanes, new PollPolicy(settings.pollMax())),
+                new LocalState(localQueues, inFlight, new ResourceGate(resources, nudges.dispatch())),
+                new Execution(jobRun(time), next, recording, random, JobEvents.ofThisJvm()),
                 heartbeat::isSure,
                 deadAfter,
                 nudges.dispatch());

@@ -47,10 +47,9 @@ class LostAttemptsTest {
     private final LocalQueue queue = queues.of("default");
     private final InFlight inFlight = new InFlight(new Deadlines(() -> now, new StopActions(Runnable::run), () -> {}));
     private final Recording recording = new Recording(storage(), new Written(), () -> {}, () -> {});
-    private final Dispatcher.LocalState here =
-            new Dispatcher.LocalState(queues, inFlight, new ResourceGate(Resources.none(), () -> {}));
-    private final Dispatcher.Execution execution = new Dispatcher.Execution(
-            null, new NextState(RetryPolicy.DEFAULT), recording, this::random, JobEvents.ofThisJvm());
+    private final LocalState here = new LocalState(queues, inFlight, new ResourceGate(Resources.none(), () -> {}));
+    private final Execution execution =
+            new Execution(null, new NextState(RetryPolicy.DEFAULT), recording, this::random, JobEvents.ofThisJvm());
     private final AttemptRunner runner = new AttemptRunner(here, execution, this::start, () -> {});
     private final LostAttempts lost = new LostAttempts(here, execution, runner, this::start, Duration.ofSeconds(6));
 
