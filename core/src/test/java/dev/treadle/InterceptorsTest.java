@@ -311,7 +311,8 @@ class InterceptorsTest {
                 .start()) {
             JobOptions options = JobOptions.DEFAULT
                     .withHeader("tenant", "acme")
-                    .withRetries(new RetryPolicy(3, Duration.ofMillis(1), 1, Duration.ofMillis(1), 0));
+                    .withRetries(
+                            RetryPolicy.DEFAULT.withAttempts(3).withDelays(Duration.ofMillis(1), Duration.ofMillis(1)));
             JobId id = treadle.jobs().with(options).enqueue(new Slip("Ada", 3));
             Work.untilIn(StateName.SUCCEEDED, own, id);
 

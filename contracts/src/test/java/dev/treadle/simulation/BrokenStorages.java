@@ -161,8 +161,10 @@ final class BrokenStorages {
 
     /** Treats a job as ended because it has not changed for a long time. */
     static final class DeletesWhatWaits extends ForwardingStorage {
-        private static final RetentionSettings ALL = RetentionSettings.DEFAULT.withUsual(
-                new RetentionSettings.Ages(Duration.ZERO, Duration.ZERO, Duration.ZERO));
+        private static final RetentionSettings ALL = RetentionSettings.DEFAULT.withUsual(RetentionSettings.Ages.FOR_EVER
+                .withSucceeded(Duration.ZERO)
+                .withFailed(Duration.ZERO)
+                .withCancelled(Duration.ZERO));
 
         DeletesWhatWaits(StorageProvider inner) {
             super(inner);

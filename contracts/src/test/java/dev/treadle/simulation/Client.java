@@ -137,11 +137,10 @@ final class Client implements FaultyStorage.Actor {
     private @Nullable RetryPolicy policy() {
         return dice.chance(0.5)
                 ? null
-                : new RetryPolicy(
-                        dice.between(1, 4),
-                        dice.millis(1, 300),
-                        1 + dice.below(3),
-                        Duration.ofSeconds(1),
-                        dice.below(2) / 2.0);
+                : RetryPolicy.DEFAULT
+                        .withAttempts(dice.between(1, 4))
+                        .withDelays(dice.millis(1, 300), Duration.ofSeconds(1))
+                        .withFactor(1 + dice.below(3))
+                        .withJitter(dice.below(2) / 2.0);
     }
 }

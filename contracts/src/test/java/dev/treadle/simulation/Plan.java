@@ -50,7 +50,9 @@ record Plan(
                 .withDeadAfter(calm ? dice.millis(8_000, 15_000) : dice.millis(1_000, 1_500))
                 .withPollMax(dice.millis(100, 1_000))
                 .withRetention(retention(dice))
-                .withRetries(new RetryPolicy(dice.between(1, 4), dice.millis(10, 300), 2, Duration.ofSeconds(1), 0.2));
+                .withRetries(RetryPolicy.DEFAULT
+                        .withAttempts(dice.between(1, 4))
+                        .withDelays(dice.millis(10, 300), Duration.ofSeconds(1)));
         return new Plan(
                 dice.between(1, 5),
                 dice.between(1, 2),
@@ -106,8 +108,10 @@ record Plan(
         if (dice.chance(0.7)) {
             return RetentionSettings.FOR_EVER;
         }
-        return RetentionSettings.DEFAULT.withUsual(new RetentionSettings.Ages(
-                dice.millis(0, 3_000), dice.chance(0.5) ? null : dice.millis(0, 3_000), dice.millis(0, 3_000)));
+        return RetentionSettings.DEFAULT.withUsual(RetentionSettings.Ages.FOR_EVER
+                .withSucceeded(dice.millis(0, 3_000))
+                .withFailed(dice.chance(0.5) ? null : dice.millis(0, 3_000))
+                .withCancelled(dice.millis(0, 3_000)));
     }
 
     /** Half of all kinds, and as many good ones. */

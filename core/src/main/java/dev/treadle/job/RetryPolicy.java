@@ -1,31 +1,37 @@
 package dev.treadle.job;
 
 import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * When a failed job is tried again: exponential backoff with jitter and a cap.
+ * When a failed job is tried again: exponential backoff with jitter and a cap. Immutable.
  *
- * @param attempts   attempts in all, the first included; 1 to {@value #ATTEMPTS_MAX}
- * @param firstDelay wait after the first failed attempt; at least 1 ms
- * @param factor     how much longer each further wait is; 1 to 100
- * @param delayMax   longest wait before jitter; at least {@code firstDelay}, at most 365 days
- * @param jitter     share of the wait that is random, 0 to 1: with 0.2 a wait of 10 s becomes 8 to 12 s
+ * <pre>{@code
+ * RetryPolicy.DEFAULT.withAttempts(3).withDelays(Duration.ofSeconds(1), Duration.ofMinutes(1))
+ * }</pre>
  */
-public record RetryPolicy(int attempts, Duration firstDelay, double factor, Duration delayMax, double jitter) {
+public final class RetryPolicy {
     /** Most attempts a job may have. */
     public static final int ATTEMPTS_MAX = 1_000;
 
-    /** The longest wait before another attempt; a longer one that a job asks for counts as this. */
+    /** The longest wait before another attempt; a longer one that a job asks for is shortened to this. */
     public static final Duration DELAY_LIMIT = Duration.ofDays(365);
 
     /** Ten attempts after 5 s, 10 s, 20 s … up to an hour, each a fifth shorter or longer: 42 minutes in all. */
     public static final RetryPolicy DEFAULT = new RetryPolicy(10, Duration.ofSeconds(5), 2, Duration.ofHours(1), 0.2);
 
-    /** One attempt, no second. */
+    /** A single attempt. */
     public static final RetryPolicy NEVER = DEFAULT.withAttempts(1);
 
-    /** @throws IllegalArgumentException naming the setting and its range */
-    public RetryPolicy {
+    private final int attempts;
+    private final Duration firstDelay;
+    private final double factor;
+    private final Duration delayMax;
+    private final double jitter;
+
+    /** Private: with two spans and two numbers, a call could swap them unseen. */
+    private RetryPolicy(int attempts, Duration firstDelay, double factor, Duration delayMax, double jitter) {
         check(attempts >= 1 && attempts <= ATTEMPTS_MAX, "attempts", attempts, "1 to " + ATTEMPTS_MAX);
         check(firstDelay.compareTo(Duration.ofMillis(1)) >= 0, "firstDelay", firstDelay, "at least 1 ms");
         check(factor >= 1 && factor <= 100, "factor", factor, "1 to 100");
@@ -35,15 +41,76 @@ public record RetryPolicy(int attempts, Duration firstDelay, double factor, Dura
                 delayMax,
                 firstDelay + " (firstDelay) to " + DELAY_LIMIT);
         check(jitter >= 0 && jitter <= 1, "jitter", jitter, "0 to 1");
+        this.attempts = attempts;
+        this.firstDelay = firstDelay;
+        this.factor = factor;
+        this.delayMax = delayMax;
+        this.jitter = jitter;
     }
 
-    /** The same policy with another number of attempts in all. */
+    /** Attempts in all, the first included. */
+    public int attempts() {
+        return attempts;
+    }
+
+    /** The wait after the first failed attempt. */
+    public Duration firstDelay() {
+        return firstDelay;
+    }
+
+    /** How much longer each further wait is. */
+    public double factor() {
+        return factor;
+    }
+
+    /** The longest wait before jitter. */
+    public Duration delayMax() {
+        return delayMax;
+    }
+
+    /** The share of the wait that is random. */
+    public double jitter() {
+        return jitter;
+    }
+
+    /**
+     * The same policy with another number of attempts in all.
+     *
+     * @param attempts the first included; 1 to {@value #ATTEMPTS_MAX}
+     * @throws IllegalArgumentException if it is out of range
+     */
     public RetryPolicy withAttempts(int attempts) {
         return new RetryPolicy(attempts, firstDelay, factor, delayMax, jitter);
     }
 
-    /** The same policy with another first wait and longest wait. */
+    /**
+     * The same policy with another first wait and longest wait.
+     *
+     * @param firstDelay at least 1 ms
+     * @param delayMax   before jitter; at least {@code firstDelay}, at most 365 days
+     * @throws IllegalArgumentException if one is out of range
+     */
     public RetryPolicy withDelays(Duration firstDelay, Duration delayMax) {
+        return new RetryPolicy(attempts, firstDelay, factor, delayMax, jitter);
+    }
+
+    /**
+     * The same policy with another growth of the waits.
+     *
+     * @param factor how much longer each further wait is; 1 to 100
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public RetryPolicy withFactor(double factor) {
+        return new RetryPolicy(attempts, firstDelay, factor, delayMax, jitter);
+    }
+
+    /**
+     * The same policy with another jitter.
+     *
+     * @param jitter share of the wait that is random, 0 to 1: with 0.2 a wait of 10 s becomes 8 to 12 s
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public RetryPolicy withJitter(double jitter) {
         return new RetryPolicy(attempts, firstDelay, factor, delayMax, jitter);
     }
 
@@ -88,6 +155,26 @@ public record RetryPolicy(int attempts, Duration firstDelay, double factor, Dura
         } catch (java.time.DateTimeException e) {
             throw new IllegalArgumentException("Not a retry policy: '" + text + "'", e);
         }
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RetryPolicy policy
+                && attempts == policy.attempts
+                && firstDelay.equals(policy.firstDelay)
+                && Double.compare(factor, policy.factor) == 0
+                && delayMax.equals(policy.delayMax)
+                && Double.compare(jitter, policy.jitter) == 0;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(attempts, firstDelay, factor, delayMax, jitter);
+    }
+
+    @Override
+    public String toString() {
+        return "RetryPolicy[" + toText() + "]";
     }
 
     private static void check(boolean right, String setting, Object value, String range) {

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RetentionSettings(Ages usual, Map<String, Ages> byType) {
     /** Succeeded jobs for 3 days, failed ones for 30, cancelled ones for 7. */
-    public static final RetentionSettings DEFAULT =
-            new RetentionSettings(new Ages(Duration.ofDays(3), Duration.ofDays(30), Duration.ofDays(7)), Map.of());
+    public static final RetentionSettings DEFAULT = new RetentionSettings(Ages.DEFAULT, Map.of());
 
     /** Every job for ever. */
     public static final RetentionSettings FOR_EVER = new RetentionSettings(Ages.FOR_EVER, Map.of());
@@ -57,40 +56,70 @@ public record RetentionSettings(Ages usual, Map<String, Ages> byType) {
                 .orElse(null);
     }
 
-    /**
-     * Ages by how a job ended; null keeps for ever, zero deletes as soon as possible.
-     *
-     * @param succeeded for those that ended well
-     * @param failed    for those that failed for good
-     * @param cancelled for those that somebody cancelled
-     */
-    public record Ages(
-            @Nullable Duration succeeded,
-            @Nullable Duration failed,
-            @Nullable Duration cancelled) {
+    /** Ages by how a job ended; null keeps jobs for ever, zero deletes them as soon as possible. Immutable. */
+    public static final class Ages {
+        private static final Ages DEFAULT = new Ages(Duration.ofDays(3), Duration.ofDays(30), Duration.ofDays(7));
+
         /** Every job is kept for ever: {@code Ages.FOR_EVER.withSucceeded(Duration.ofDays(1))}. */
         public static final Ages FOR_EVER = new Ages(null, null, null);
 
-        /** @throws IllegalArgumentException if one is negative */
-        public Ages {
+        private final @Nullable Duration succeeded;
+        private final @Nullable Duration failed;
+        private final @Nullable Duration cancelled;
+
+        /** Private: a call could swap three values of one type unseen. */
+        private Ages(@Nullable Duration succeeded, @Nullable Duration failed, @Nullable Duration cancelled) {
             check("succeeded", succeeded);
             check("failed", failed);
             check("cancelled", cancelled);
+            this.succeeded = succeeded;
+            this.failed = failed;
+            this.cancelled = cancelled;
         }
 
-        /** Sets how long succeeded jobs are kept; null for ever. */
+        /**
+         * Sets how long succeeded jobs are kept; null for ever.
+         *
+         * @throws IllegalArgumentException if it is negative
+         */
         public Ages withSucceeded(@Nullable Duration succeeded) {
             return new Ages(succeeded, failed, cancelled);
         }
 
-        /** Sets how long failed jobs are kept; null for ever. */
+        /**
+         * Sets how long failed jobs are kept; null for ever.
+         *
+         * @throws IllegalArgumentException if it is negative
+         */
         public Ages withFailed(@Nullable Duration failed) {
             return new Ages(succeeded, failed, cancelled);
         }
 
-        /** Sets how long cancelled jobs are kept; null for ever. */
+        /**
+         * Sets how long cancelled jobs are kept; null for ever.
+         *
+         * @throws IllegalArgumentException if it is negative
+         */
         public Ages withCancelled(@Nullable Duration cancelled) {
             return new Ages(succeeded, failed, cancelled);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Ages ages
+                    && Objects.equals(succeeded, ages.succeeded)
+                    && Objects.equals(failed, ages.failed)
+                    && Objects.equals(cancelled, ages.cancelled);
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(succeeded, failed, cancelled);
+        }
+
+        @Override
+        public String toString() {
+            return "Ages[succeeded=" + succeeded + ", failed=" + failed + ", cancelled=" + cancelled + "]";
         }
 
         private static void check(String what, @Nullable Duration age) {

@@ -39,14 +39,17 @@ class RetryPolicyTest {
 
     @Test
     void jitter_of_all_or_nothing_never_waits_less_than_a_millisecond() {
-        assertEquals(Duration.ofMillis(1), new RetryPolicy(2, SECOND, 1, SECOND, 1).delayAfter(1, 0));
-        assertEquals(Duration.ofSeconds(2), new RetryPolicy(2, SECOND, 1, SECOND, 1).delayAfter(1, LAST));
-        assertEquals(SECOND, new RetryPolicy(2, SECOND, 1, SECOND, 0).delayAfter(1, 0));
+        assertEquals(Duration.ofMillis(1), policy(1, 1).delayAfter(1, 0));
+        assertEquals(Duration.ofSeconds(2), policy(1, 1).delayAfter(1, LAST));
+        assertEquals(SECOND, policy(1, 0).delayAfter(1, 0));
     }
 
     @Test
     void the_thousandth_attempt_overflows_nothing() {
-        RetryPolicy steep = new RetryPolicy(1_000, Duration.ofDays(1), 100, RetryPolicy.DELAY_LIMIT, 0);
+        RetryPolicy steep = delays(Duration.ofDays(1), RetryPolicy.DELAY_LIMIT)
+                .withAttempts(1_000)
+                .withFactor(100)
+                .withJitter(0);
 
         assertEquals(Duration.ofDays(1), steep.delayAfter(1, MIDDLE));
         assertEquals(Duration.ofDays(100), steep.delayAfter(2, MIDDLE));
@@ -84,8 +87,20 @@ class RetryPolicyTest {
 
     @Test
     void the_ends_of_each_range_are_in_it() {
-        new RetryPolicy(1, Duration.ofMillis(1), 1, Duration.ofMillis(1), 0);
-        new RetryPolicy(RetryPolicy.ATTEMPTS_MAX, RetryPolicy.DELAY_LIMIT, 100, RetryPolicy.DELAY_LIMIT, 1);
+        assertEquals(
+                "1 PT0.001S 1.0 PT0.001S 0.0",
+                delays(Duration.ofMillis(1), Duration.ofMillis(1))
+                        .withAttempts(1)
+                        .withFactor(1)
+                        .withJitter(0)
+                        .toText());
+        assertEquals(
+                "1000 PT8760H 100.0 PT8760H 1.0",
+                delays(RetryPolicy.DELAY_LIMIT, RetryPolicy.DELAY_LIMIT)
+                        .withAttempts(RetryPolicy.ATTEMPTS_MAX)
+                        .withFactor(100)
+                        .withJitter(1)
+                        .toText());
     }
 
     @Test
@@ -93,7 +108,9 @@ class RetryPolicyTest {
         for (RetryPolicy policy : List.of(
                 RetryPolicy.DEFAULT,
                 RetryPolicy.NEVER,
-                new RetryPolicy(3, Duration.ofNanos(1_500_001), 1.1, RetryPolicy.DELAY_LIMIT, 0.333333333333))) {
+                delays(Duration.ofNanos(1_500_001), RetryPolicy.DELAY_LIMIT)
+                        .withFactor(1.1)
+                        .withJitter(0.333333333333))) {
             assertEquals(policy, RetryPolicy.parse(policy.toText()));
         }
     }
@@ -120,7 +137,7 @@ class RetryPolicyTest {
     }
 
     private static RetryPolicy policy(double factor, double jitter) {
-        return new RetryPolicy(2, SECOND, factor, SECOND, jitter);
+        return delays(SECOND, SECOND).withAttempts(2).withFactor(factor).withJitter(jitter);
     }
 
     private static void refused(String message, Executable made) {

@@ -22,7 +22,8 @@ class PoisonTest extends Faults {
     @Test
     void a_job_that_kills_its_jvm_is_tried_as_often_as_its_policy_says_and_then_failed() throws Exception {
         Duration soon = Duration.ofMillis(50);
-        JobOptions threeTimes = JobOptions.DEFAULT.withRetries(new RetryPolicy(ATTEMPTS, soon, 1, soon, 0));
+        JobOptions threeTimes = JobOptions.DEFAULT.withRetries(
+                RetryPolicy.DEFAULT.withAttempts(ATTEMPTS).withDelays(soon, soon));
         enqueuer.jobs().enqueueAll(IntStream.range(0, GOOD / 2).mapToObj(n -> FaultWork.good(n, 10)));
         JobId poison = enqueuer.jobs().with(threeTimes).enqueue(FaultWork.poison(-1));
         enqueuer.jobs().enqueueAll(IntStream.range(GOOD / 2, GOOD).mapToObj(n -> FaultWork.good(n, 10)));

@@ -33,7 +33,11 @@ public abstract class InsertContract extends StorageContract {
 
     @Test
     final void a_new_job_is_kept_as_it_was_given() {
-        RetryPolicy policy = new RetryPolicy(7, Duration.ofMillis(1500), 1.5, Duration.ofMinutes(3), 0.25);
+        RetryPolicy policy = RetryPolicy.DEFAULT
+                .withAttempts(7)
+                .withDelays(Duration.ofMillis(1500), Duration.ofMinutes(3))
+                .withFactor(1.5)
+                .withJitter(0.25);
         NewJob given = new NewJob(
                 jobs.nextId(),
                 new Invocation("com.acme.A", "b(int)", "[1]"),

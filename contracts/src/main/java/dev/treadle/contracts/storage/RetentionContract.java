@@ -65,7 +65,7 @@ public abstract class RetentionContract extends StorageContract {
     @Test
     final void each_end_and_each_type_has_its_own_age() {
         RetentionSettings settings = keeping(Duration.ZERO, null, Duration.ofDays(1))
-                .withType(Kept.class, new Ages(null, Duration.ZERO, null));
+                .withType(Kept.class, Ages.FOR_EVER.withFailed(Duration.ZERO));
         JobId succeeded = aJobThatIs(StateName.SUCCEEDED);
         JobId failed = aJobThatIs(StateName.FAILED);
         JobId cancelled = aJobThatIs(StateName.CANCELLED);
@@ -246,7 +246,8 @@ public abstract class RetentionContract extends StorageContract {
 
     private static RetentionSettings keeping(
             @Nullable Duration succeeded, @Nullable Duration failed, @Nullable Duration cancelled) {
-        return RetentionSettings.DEFAULT.withUsual(new Ages(succeeded, failed, cancelled));
+        return RetentionSettings.DEFAULT.withUsual(
+                Ages.FOR_EVER.withSucceeded(succeeded).withFailed(failed).withCancelled(cancelled));
     }
 
     /** A type with ages of its own. */

@@ -26,7 +26,10 @@ record CheckAccount(YearMonth period, long employeeId, String iban) implements J
     /** When slips are under way, so that they do not stand behind all of them. */
     private static final Duration SOON = Duration.ofSeconds(8);
 
-    private static final RetryPolicy TWICE = new RetryPolicy(2, Duration.ofSeconds(4), 1, Duration.ofSeconds(4), 0);
+    private static final RetryPolicy TWICE = RetryPolicy.DEFAULT
+            .withAttempts(2)
+            .withDelays(Duration.ofSeconds(4), Duration.ofSeconds(4))
+            .withJitter(0);
 
     /** Accounts that are wrong, accounts about which the bank does not answer, and some that are right. */
     static void enqueueSome(JobScheduler jobs, PayrollRun run) {
