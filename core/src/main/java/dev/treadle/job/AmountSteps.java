@@ -1,18 +1,24 @@
 package dev.treadle.job;
 
 /**
- * The amounts that jobs in a storage use. Each different amount needs a lane of its own, and a storage keeps a limited number of
- * lanes for good, so amounts computed for each job are rounded up to one of 120.
+ * Rounds the amounts of resources that stored jobs use. Each different amount needs a lane of its own, and a storage
+ * keeps a limited number of lanes for good, so amounts computed for each job are rounded up to one of 120.
  */
 final class AmountSteps {
-    /** Amounts up to this are kept as they are: few resources have more permits, and a job that asks for half of them must get half. */
+    /**
+     * Amounts up to this are not rounded: few resources have more permits, and a job that asks for half of them must
+     * get half.
+     */
     static final int EXACT_MAX = 64;
-    /** Above, this many amounts from each power of two to the next, so that rounding adds less than a quarter. */
+    /**
+     * Above that, so many amounts are used from each power of two to the next, so that rounding adds less than a
+     * quarter.
+     */
     static final int PER_OCTAVE = 4;
 
     private AmountSteps() {}
 
-    /** The next amount that is kept; the same if it is one. */
+    /** The smallest amount in use that is not less than this one. */
     static int up(int amount) {
         if (amount <= EXACT_MAX) {
             return amount;

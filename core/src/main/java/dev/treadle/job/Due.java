@@ -13,7 +13,7 @@ public sealed interface Due {
         return this instanceof After after ? now.plus(after.delay()) : now;
     }
 
-    /** At once. */
+    /** Now. */
     Due NOW = new Now();
 
     /** See {@link #NOW}. */

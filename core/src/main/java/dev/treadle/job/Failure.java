@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why an attempt went wrong, as bounded text. It is never made into an exception again.
+ * Why an attempt failed, as bounded text. It never becomes an exception again.
  *
  * @param type    class name of what was thrown, or a short word for a failure that is not an exception
  * @param message its message, at most {@value #MESSAGE_CHARS_MAX} characters
@@ -21,7 +21,7 @@ public record Failure(String type, String message, String trace) {
     /** Longest stack trace kept, in characters. */
     public static final int TRACE_CHARS_MAX = 8_000;
 
-    /** How many of the kept characters of a longer stack trace are its last ones, where the first cause is. */
+    /** Of a longer stack trace, this many of the kept characters are the last ones, which show the first cause. */
     private static final int TRACE_TAIL_CHARS = 2_000;
 
     /** The same pattern is in the SQL storages (migration V001 of PostgreSQL, H2Syntax): change none alone. */
@@ -37,8 +37,8 @@ public record Failure(String type, String message, String trace) {
     }
 
     /**
-     * Describes a thrown exception. Survives exceptions whose own methods throw anything, as other languages than
-     * Java let them.
+     * Describes a thrown exception. Survives exceptions whose own methods throw, even checked exceptions, which other
+     * JVM languages throw undeclared.
      */
     public static Failure of(Throwable thrown) {
         return new Failure(thrown.getClass().getName(), messageOf(thrown), traceOf(thrown));
@@ -50,8 +50,8 @@ public record Failure(String type, String message, String trace) {
     }
 
     /**
-     * What was thrown and where, the same for failures that have the same cause: the type and, after {@code " at "}, the
-     * first frame of the trace that is not one of the JDK. Without such a frame the type alone; without a type, null.
+     * What was thrown and where, equal for failures with the same cause: the type and, after {@code " at "}, the first
+     * frame of the trace outside the JDK. The type alone if there is no such frame; null if there is no type.
      */
     public @Nullable String cause() {
         if (type.isEmpty()) {

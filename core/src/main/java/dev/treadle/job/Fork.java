@@ -8,35 +8,35 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what the task gives
  */
 public interface Fork<T extends @Nullable Object> {
-    /** What it is called in thread dumps and logs. */
+    /** Its name in thread dumps and logs. */
     String name();
 
     /** How far it is. */
     State state();
 
     /**
-     * What the task gave.
+     * The result of the task.
      *
      * @throws IllegalStateException if it has not succeeded; asked after a {@link JobScope#join join} that returned
      *                               normally, it has
      */
     T get();
 
-    /** What the task threw; null if it threw nothing, or has not ended. */
+    /** The exception of the task; null if it threw none, or has not ended. */
     @Nullable
     Throwable exception();
 
-    /** How far a fork is. */
+    /** The states of a fork. */
     enum State {
-        /** No thread has begun it. */
+        /** No thread runs it yet. */
         WAITING,
         /** A thread runs it now. */
         RUNNING,
-        /** It gave a value. */
+        /** It returned a value. */
         SUCCEEDED,
-        /** It threw, without having been told to end. */
+        /** It threw before anything told it to end. */
         FAILED,
-        /** It was told to end: it never started, or threw after that. */
+        /** It was told to end, and then never started or threw. */
         CANCELLED
     }
 }

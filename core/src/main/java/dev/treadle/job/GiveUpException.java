@@ -2,7 +2,7 @@ package dev.treadle.job;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown by a job to say: fail for good, do not try again. */
+/** Thrown by a job that should fail for good, without another attempt. */
 public class GiveUpException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public class GiveUpException extends RuntimeException {
         super(message);
     }
 
-    /** With a message and what led to it. */
+    /** With a message for people and the cause. */
     public GiveUpException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

@@ -5,17 +5,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of a job's story: an attempt that ended, or an operator's act. Who, when, where, why, and what came next.
+ * One row of a job's history: an attempt that ended, or an operator's act.
  *
  * @param event     what happened
  * @param next      the state the job went to
  * @param attempt   which attempt it was, from 1; 0 for an operator's act on a job that had not run
  * @param node      whose attempt it was, also when another node rescued it; null for an operator's act
- * @param by        who made the move; null for an attempt
- * @param claimedAt when the attempt's lease began; null for a move
- * @param at        when it was written down
+ * @param by        who acted; null for an attempt
+ * @param claimedAt when the attempt's lease began; null for an operator's act
+ * @param at        when it was recorded
  * @param ranFor    how long user code ran; null if that is not known
- * @param why       what went wrong, or the reason given; null if nothing did
+ * @param why       the failure, or the reason that the operator gave; null if there is none
  */
 public record HistoryEntry(
         Event event,

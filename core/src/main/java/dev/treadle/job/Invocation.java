@@ -3,7 +3,7 @@ package dev.treadle.job;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job calls, as data: names and arguments, no code. Names are data and not trust: a node runs an invocation
+ * What a job calls, as data: names and arguments, no code. A name alone gives no permission: a node runs an invocation
  * only if its own rules allow the target.
  *
  * @param type      binary name of the request class, or of the class that declares the method
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Invocation(String type, @Nullable String method, String arguments) {
 
-    /** What is called, without the arguments: {@code com.acme.Slips#generate(long)} or {@code com.acme.GenerateSlip}. */
+    /** The target without the arguments: {@code com.acme.Slips#generate(long)} or {@code com.acme.GenerateSlip}. */
     public String target() {
         return method == null ? type : type + "#" + method;
     }

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id         its name
  * @param invocation what it calls
- * @param traits     what else it asks for
+ * @param traits     what else is stored with it
  * @param createdAt  when it was inserted, by the clock of the storage
  * @param attempt    attempts started since it was enqueued or run again
- * @param state      where it stands
+ * @param state      its present state
  */
 public record Job(JobId id, Invocation invocation, JobTraits traits, Instant createdAt, int attempt, JobState state) {
-    /** Smaller runs first. */
+    /** Its priority; smaller numbers run first. */
     public int priority() {
         return traits.priority();
     }

@@ -8,8 +8,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of one job, a 128-bit UUID that the enqueuing side makes, so that an enqueue whose answer was lost can be
- * repeated with the same id and changes nothing.
+ * The identity of one job: a 128-bit UUID made by the process that enqueues it. So an enqueue whose answer was lost can
+ * be repeated with the same id, without storing the job twice.
  *
  * @param value the UUID; version 7 when Treadle made it, so that ids sort by time
  */
@@ -54,7 +54,7 @@ public record JobId(UUID value) implements Comparable<JobId> {
         return new JobId(new UUID(high, low));
     }
 
-    /** As of any record; written out because what a record's is made of takes ten milliseconds of a start. */
+    /** Like that of any record; written out because the generated method costs ten milliseconds of a start. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof JobId id && value.equals(id.value);

@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>The first task that throws ends the scope: those that run are interrupted, those that wait are never begun, and
- * {@link #join} throws what it threw. When the job is cancelled, its time is over or its server stops, all of its forks are
- * interrupted. While it runs, a fork's thread is called {@code job-<id>/<name>}, and one of a scope within it
- * {@code job-<id>/<name>/<name>}, so that a thread dump shows what belongs together.
+ * <p>The first task that throws ends the scope: running tasks are interrupted, waiting ones never start, and {@link
+ * #join} throws the same exception. When the job is cancelled, its time is over or its server stops, all of its forks
+ * are interrupted. While a fork runs, its thread is named {@code job-<id>/<name>}, and the thread of a nested fork
+ * {@code job-<id>/<name>/<name>}, so a thread dump shows which threads belong to a job.
  *
- * <p>A fork has a thread of its own if one is free (on virtual threads there always is). One that has found none is run by
- * the thread that joins, so that a pool of one thread is enough. It follows that forks must not wait for each other on an
- * executor that has a fixed number of threads.
+ * <p>A fork gets a thread of its own if one is free; on virtual threads there always is one. The joining thread runs
+ * the other forks, so a pool of one thread is enough. On an executor with a fixed number of threads, forks must
+ * therefore not wait for each other.
  *
- * <p>Kept in memory: when the node goes, its forks go with it, and the job's next attempt begins anew. Used by the thread
- * that opened it, and by no other.
+ * <p>Forks exist in memory only: if the node dies, its forks are lost, and the job's next attempt starts from the
+ * beginning. Only the thread that opened a scope may use it.
  */
 public interface JobScope extends AutoCloseable {
     /** Most tasks of one scope, in tasks. */
@@ -38,13 +38,13 @@ public interface JobScope extends AutoCloseable {
     /**
      * Starts a task, on another thread if one is free. After the scope was told to end, the task never starts.
      *
-     * @param name 1 to {@value #NAME_CHARS_MAX} printable characters but {@code /}; several may have the same
-     * @throws IllegalArgumentException if the name is not so
+     * @param name 1 to {@value #NAME_CHARS_MAX} printable characters except {@code /}; forks may have equal names
+     * @throws IllegalArgumentException if the name has other characters or another length
      * @throws IllegalStateException    if the scope is closed, is another thread's, or has {@value #FORKS_MAX} forks
      */
     <T extends @Nullable Object> Fork<T> fork(String name, Callable<T> task);
 
-    /** The same for a task that gives nothing. */
+    /** The same for a task without a result. */
     default Fork<@Nullable Void> fork(String name, Action task) {
         Callable<@Nullable Void> call = () -> {
             task.run();
@@ -54,27 +54,26 @@ public interface JobScope extends AutoCloseable {
     }
 
     /**
-     * Waits until all forks have ended; those without a thread run here. More may be forked and joined after
-     * that, unless it threw.
+     * Waits until all forks have ended, and runs those without a thread here. Unless it threw, more tasks may be forked
+     * and joined afterwards.
      *
      * @throws InterruptedException if the job was told to end, or this thread was interrupted: all forks are interrupted too
-     * @throws Exception            what the first task threw that failed, as it threw it, so that retry rules see it
+     * @throws Exception            the exception of the first task that failed, unwrapped, so that retry rules see it
      */
     void join() throws Exception;
 
     /**
-     * Interrupts what still runs, waits for its end, and lets nothing begin any more. A second close does nothing.
+     * Interrupts running forks and waits for their end. No further fork starts. A second close does nothing.
      *
-     * @throws IllegalStateException if there are forks that were never joined: they were cut off, and that should not go
-     *                               unseen
+     * @throws IllegalStateException if forks were never joined; they have been cut off
      */
     @Override
     void close();
 
-    /** A task that gives nothing. */
+    /** A task without a result. */
     @FunctionalInterface
     interface Action {
-        /** Does it. */
+        /** Runs the task. */
         void run() throws Exception;
     }
 }

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The state of a job: its name, since when, and the facts that exist only in that state. */
 public sealed interface JobState {
-    /** The name, whose {@link StateName#canBecome table} says which moves are legal. */
+    /** The name of the state; {@link StateName#canBecome} has the table of legal moves. */
     StateName name();
 
     /** When the job came into this state, by the clock of the storage. */
     Instant since();
 
-    /** Waits until {@code dueAt}. */
+    /** The job waits until {@code dueAt}. */
     record Scheduled(Instant since, Instant dueAt) implements JobState {
         @Override
         public StateName name() {
@@ -20,7 +20,7 @@ public sealed interface JobState {
         }
     }
 
-    /** May run now, or as soon as the key {@code waitsFor} has room if that is not null. */
+    /** The job may run now, or as soon as the key {@code waitsFor} has a slot, if that is not null. */
     record Enqueued(Instant since, @Nullable String waitsFor) implements JobState {
         /** May run now. */
         public Enqueued(Instant since) {
@@ -33,7 +33,7 @@ public sealed interface JobState {
         }
     }
 
-    /** Leased to {@code node}. */
+    /** The job is leased to {@code node}. */
     record Processing(Instant since, NodeId node) implements JobState {
         @Override
         public StateName name() {
@@ -41,7 +41,7 @@ public sealed interface JobState {
         }
     }
 
-    /** Ended well after running for {@code ranFor}. */
+    /** The job succeeded after running for {@code ranFor}. */
     record Succeeded(Instant since, Duration ranFor) implements JobState {
         @Override
         public StateName name() {
@@ -49,7 +49,7 @@ public sealed interface JobState {
         }
     }
 
-    /** Ended badly for good. */
+    /** The job failed for good. */
     record Failed(Instant since, Failure failure) implements JobState {
         @Override
         public StateName name() {
@@ -57,7 +57,7 @@ public sealed interface JobState {
         }
     }
 
-    /** Taken out by {@code by}, for the reason {@code why} if one was given. */
+    /** {@code by} cancelled the job, for the reason {@code why} if one was given. */
     record Cancelled(Instant since, String by, @Nullable String why) implements JobState {
         @Override
         public StateName name() {
@@ -65,7 +65,7 @@ public sealed interface JobState {
         }
     }
 
-    /** Waits for a node that knows how to run it. */
+    /** The job waits for a node that knows how to run it. */
     record Parked(Instant since, String why) implements JobState {
         @Override
         public StateName name() {

@@ -12,15 +12,15 @@ public class JobTimeoutException extends RuntimeException {
     private final Duration timeout;
 
     /**
-     * @param timeout how long it might have run
-     * @param thrown  what the job threw when it was interrupted
+     * @param timeout the timeout of the attempt
+     * @param thrown  the exception of the interrupted job
      */
     public JobTimeoutException(Duration timeout, Throwable thrown) {
         super("ran for longer than its timeout of " + timeout, thrown);
         this.timeout = timeout;
     }
 
-    /** How long it might have run. */
+    /** The timeout of the attempt. */
     public Duration timeout() {
         return timeout;
     }

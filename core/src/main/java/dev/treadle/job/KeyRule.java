@@ -3,9 +3,9 @@ package dev.treadle.job;
 import java.time.Duration;
 
 /**
- * How many jobs of one key may run at a time, on all nodes together. A job that finds no room is Enqueued and waits in
- * its key's line, not in the queue, so other keys' jobs pass it. Mailboxes, limits and rates have keys of their own: a
- * mailbox and a limit may be called the same. When jobs of one key say different numbers, the last that came counts.
+ * How many jobs of one key may run at a time, on all nodes together. A job without a key slot is Enqueued and waits in
+ * the key's own queue, so jobs with other keys pass it. Mailboxes, limits and rates have keys of their own: a mailbox
+ * and a limit may have the same name. If jobs of one key ask for different limits, the latest job decides.
  */
 public sealed interface KeyRule {
     /** Longest key, in characters. */
@@ -20,7 +20,7 @@ public sealed interface KeyRule {
     /** What the jobs have in common: an order, a tenant, a service they call. */
     String key();
 
-    /** One at a time in the order in which they came due; what awaits a retry or is parked keeps its place. */
+    /** One at a time in the order in which they came due; a job that awaits a retry or is parked keeps its place. */
     static Mailbox mailbox(String key) {
         return new Mailbox(key, false);
     }
@@ -72,7 +72,8 @@ public sealed interface KeyRule {
     /**
      * One at a time, in the order in which they came due.
      *
-     * @param skips a job that awaits a retry or is parked lets the next pass, and comes back at the end of the line
+     * @param skips a job that awaits a retry or is parked lets the next one pass, and returns to the end of the key's
+     *              queue
      */
     record Mailbox(String key, boolean skips) implements KeyRule {
         /** @throws IllegalArgumentException if the key is blank or too long */
@@ -80,7 +81,7 @@ public sealed interface KeyRule {
             checkKey(key);
         }
 
-        /** The same, but what awaits a retry or is parked lets the next pass. */
+        /** The same, but a job that awaits a retry or is parked lets the next one pass. */
         public Mailbox skippingRetries() {
             return new Mailbox(key, true);
         }

@@ -5,29 +5,29 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a job waits: its queue, the tags that a node must have to take it, and what must be free there. Jobs of one lane are taken in one order;
- * a node takes from the lanes that it serves. Immutable.
+ * Where a job waits: its queue, the tags that a node must have to take it, and the resources that must be free there.
+ * Jobs of one lane are claimed in one order; a node claims from the lanes that it serves. Immutable.
  *
  * @param queue the name of the queue
- * @param tags  only a node that has all of these takes from this lane
- * @param uses  what each of its jobs uses from its begin to its end: a node takes from it what it has free permits for
+ * @param tags  only a node that has all of these claims from this lane
+ * @param uses  what each of its jobs uses while it runs: a node claims as many jobs as it has free permits for
  */
 public record Lane(String queue, Set<String> tags, Map<String, Integer> uses) {
-    /** Of jobs that ask for nothing special. */
+    /** The lane of jobs that ask for nothing special. */
     public static final Lane DEFAULT = new Lane(JobTraits.QUEUE_DEFAULT, Set.of());
 
-    /** Of jobs that use nothing that is counted. */
+    /** A lane of jobs that use no resources. */
     public Lane(String queue, Set<String> tags) {
         this(queue, tags, Map.of());
     }
 
-    /** Keeps its own copies. */
+    /** Copies the tags and the uses. */
     public Lane {
         tags = Set.copyOf(tags);
         uses = Map.copyOf(uses);
     }
 
-    /** Whether a node that has these tags may take from it. */
+    /** Whether a node with these tags may claim from it. */
     public boolean admits(Set<String> tagsOfNode) {
         return tagsOfNode.containsAll(tags);
     }

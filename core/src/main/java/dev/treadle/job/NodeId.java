@@ -1,7 +1,7 @@
 package dev.treadle.job;
 
 /**
- * The name of one running server process; a restarted process is a new node.
+ * The identity of one running server process; a restarted process is a new node.
  *
  * @param value a positive random number, short because every lease and history row carries it
  */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public class NotCapturableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** With a message for the one who wrote the lambda or request, and what led to it. */
+    /** With a message for the author of the lambda or request, and the cause. */
     public NotCapturableException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

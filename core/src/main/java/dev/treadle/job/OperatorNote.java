@@ -3,10 +3,10 @@ package dev.treadle.job;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who moves a job, and why.
+ * Who acts on a job, and why.
  *
  * @param by  a person or a program; bounded like a failure's type
- * @param why the reason given; null if none was, bounded like a failure's message
+ * @param why the reason; null if none was given; bounded like a failure's message
  */
 public record OperatorNote(String by, @Nullable String why) {
     /** Bounds both texts. */

@@ -1,6 +1,9 @@
 package dev.treadle.job;
 
-/** The job has succeeded and what it returned was not kept: it was too large, or no data. The message says which. */
+/**
+ * The job has succeeded, but its result was not stored: it was too large, or cannot be written as data. The message
+ * says which.
+ */
 public class ResultNotKeptException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

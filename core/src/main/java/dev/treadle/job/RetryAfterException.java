@@ -3,7 +3,9 @@ package dev.treadle.job;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown by a job to say: try again, but after this wait (as a server's {@code Retry-After} header says). */
+/**
+ * Thrown by a job that should be tried again after this wait, such as that of a server's {@code Retry-After} header.
+ */
 public class RetryAfterException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -11,7 +13,7 @@ public class RetryAfterException extends RuntimeException {
 
     /**
      * @param delay zero or more
-     * @param cause what led to it
+     * @param cause the exception that led to it
      */
     public RetryAfterException(Duration delay, @Nullable Throwable cause) {
         super("try again after " + delay, cause);

@@ -16,7 +16,7 @@ import java.lang.annotation.Target;
  * record Pay(long employee, @Secret String account) implements JobRequest<Void> {}
  * }</pre>
  *
- * <p>It hides and does not encrypt: the value stands in the database as it is, since the job needs it. A dashboard in a
+ * <p>It hides and does not encrypt: the database holds the plain value, because the job needs it. A dashboard in a
  * process without the class cannot see the mark; there, name the field with the dashboard's {@code hide(…)}.
  */
 @Documented

@@ -3,8 +3,8 @@ package dev.treadle.job;
 import java.time.Duration;
 
 /**
- * Thrown by a job to say: not now, try again after this wait. The attempt is not counted, so a job may snooze as often
- * as it likes; each time leaves one row in its story.
+ * Thrown by a job that cannot do its work now and should be tried again after this wait. The attempt is not counted, so
+ * a job may snooze any number of times; each time leaves one row in its history.
  */
 public class SnoozeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -22,7 +22,7 @@ public class SnoozeException extends RuntimeException {
         return delay;
     }
 
-    /** Without a stack trace: it is no failure. */
+    /** Without a stack trace, because it is no failure. */
     @Override
     public Throwable fillInStackTrace() {
         return this;

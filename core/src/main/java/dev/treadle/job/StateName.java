@@ -2,19 +2,21 @@ package dev.treadle.job;
 
 /** The names of a job's states and the table of legal moves. */
 public enum StateName {
-    /** Waits for its time. */
+    /** The job waits for its time. */
     SCHEDULED(0),
-    /** Due: the next free permit on any node may take it. */
+    /** The job is due, and any node with a free permit may claim it. */
     ENQUEUED(1),
-    /** A node holds its lease. */
+    /** A node holds the lease of the job. */
     PROCESSING(2),
-    /** Ended well. */
+    /** The job succeeded. */
     SUCCEEDED(3),
-    /** Ended badly and no attempt is left. */
+    /** The last attempt failed, or the job gave up. */
     FAILED(4),
-    /** A person decided that it does not run. */
+    /** A person or program cancelled the job. */
     CANCELLED(5),
-    /** No node that tried knows how to run it; it comes back when one does. No attempt is burned. */
+    /**
+     * The nodes that claimed the job do not know how to run it. It returns when a node does. The attempts do not count.
+     */
     PARKED(6);
 
     private final int code;
@@ -53,10 +55,10 @@ public enum StateName {
         return switch (this) {
             case SCHEDULED -> next == ENQUEUED || next == CANCELLED;
             case ENQUEUED -> next == PROCESSING || next == CANCELLED;
-            // back to ENQUEUED: the node gave it back without burning the attempt
+            // back to ENQUEUED: the node gave it back without counting the attempt
             case PROCESSING -> next != PROCESSING;
             case PARKED -> next == ENQUEUED || next == CANCELLED;
-            // somebody pressed "run again"
+            // an operator pressed "run again"
             case SUCCEEDED, FAILED, CANCELLED -> next == ENQUEUED;
         };
     }

@@ -4,7 +4,7 @@ package dev.treadle.job;
 public enum StopReason {
     /** Its server is being stopped; it is given back and its attempt is not counted. */
     SERVER_STOPS,
-    /** Its lease is gone: it was cancelled, or another node took it over. Its result no longer counts. */
+    /** It has lost its lease: it was cancelled, or another node rescued it. Its result is refused. */
     LEASE_LOST,
     /** It has run for longer than its timeout; the attempt fails, and the retry policy decides. */
     TIMED_OUT

@@ -3,7 +3,7 @@ package dev.treadle.job;
 import java.util.List;
 
 /**
- * Where one thread of a running job stood at one moment.
+ * The stack of one thread of a running job at one moment.
  *
  * @param name   {@code job-<id>} for the job's own, {@code job-<id>/<fork>} for a fork's, as in a thread dump
  * @param frames innermost first

@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * At most one job of a name at a time: how the name is found, for how long the first job of a name holds it, and what
- * happens to a second one. Immutable.
+ * Allows at most one job of a name at a time: how the name is made, how long the first job holds it, and what happens
+ * to a second job. Immutable.
  *
- * @param by         what gives the name
- * @param span       when a job that holds the name blocks the next
- * @param period     how long it blocks after it was enqueued, for {@link Span#PERIOD} only; null for the others
- * @param onConflict what happens to the next
+ * @param by         how the name is made
+ * @param span       how long a job that holds the name blocks the next one
+ * @param period     for how long after its enqueue it blocks, for {@link Span#PERIOD} only; null for the others
+ * @param onConflict what happens to the next job
  */
 public record Unique(By by, Span span, @Nullable Duration period, OnConflict onConflict) {
     /** Longest explicit name, in characters. */
@@ -19,7 +19,7 @@ public record Unique(By by, Span span, @Nullable Duration period, OnConflict onC
     /** The longest period. */
     public static final Duration PERIOD_MAX = Duration.ofDays(400);
 
-    /** What gives a job its name. */
+    /** How the name of a job is made. */
     public sealed interface By {}
 
     /** A name of your own, the same for all types of jobs. */
@@ -34,7 +34,7 @@ public record Unique(By by, Span span, @Nullable Duration period, OnConflict onC
     }
 
     /**
-     * What is called, and some of its arguments.
+     * The target, and some of its arguments.
      *
      * @param chosen fields of a request, or positions from 0 of a call's arguments; null for all, empty for none
      */
@@ -45,7 +45,7 @@ public record Unique(By by, Span span, @Nullable Duration period, OnConflict onC
         }
     }
 
-    /** When a job blocks the next one of its name. */
+    /** How long a job blocks the next one of its name. */
     public enum Span {
         /** Until it is first leased, and while it awaits a retry or is parked. */
         WAITING,
@@ -55,17 +55,17 @@ public record Unique(By by, Span span, @Nullable Duration period, OnConflict onC
         PERIOD
     }
 
-    /** What becomes of the next job. */
+    /** What happens to the next job. */
     public enum OnConflict {
-        /** The first stays as it is, the next is not kept. */
+        /** The first job stays as it is, and the next one is not stored. */
         KEEP,
-        /** The first takes over the call, the traits and the time of the next, unless it runs or has ended. */
+        /** The first job takes over the call, the traits and the time of the next one, unless it runs or has ended. */
         REPLACE,
-        /** The next is refused, and the caller gets an exception unless it asks for an answer. */
+        /** The next job is refused. The caller gets an exception, or an answer if it asked for one. */
         REJECT
     }
 
-    /** @throws IllegalArgumentException if there is a period without need, or none where one is needed */
+    /** @throws IllegalArgumentException if a period is missing, or given for a span without one */
     public Unique {
         if ((span == Span.PERIOD) != (period != null)) {
             throw new IllegalArgumentException("A period belongs to the span PERIOD and to no other.");
@@ -76,18 +76,18 @@ public record Unique(By by, Span span, @Nullable Duration period, OnConflict onC
         }
     }
 
-    /** One job of this name until it has ended; a second is not kept. */
+    /** One job of this name until it has ended; a second one is not stored. */
     public static Unique by(String name) {
         return new Unique(new Name(name), Span.WAITING_OR_RUNNING, null, OnConflict.KEEP);
     }
 
-    /** One job that calls the same with the same arguments; a second is not kept. */
+    /** One job with this target and these arguments until it has ended; a second one is not stored. */
     public static Unique byCall() {
         return new Unique(new Call(null), Span.WAITING_OR_RUNNING, null, OnConflict.KEEP);
     }
 
     /**
-     * One job that calls the same with the same values of these arguments; a second is not kept.
+     * One job with this target and these values of the chosen arguments; a second one is not stored.
      *
      * @param chosen fields of a request, or positions from 0 of a call's arguments; none means one job per target
      */
@@ -110,7 +110,7 @@ public record Unique(By by, Span span, @Nullable Duration period, OnConflict onC
         return new Unique(by, Span.PERIOD, period, onConflict);
     }
 
-    /** The same with another way to treat the next job of the name. */
+    /** The same with another treatment of the next job of the name. */
     public Unique onConflict(OnConflict onConflict) {
         return new Unique(by, span, period, onConflict);
     }

@@ -8,9 +8,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What each job of a request type uses from its begin to its end: {@code @Uses("db")}. Read when a job is enqueued and
- * kept with it, so a change holds for jobs enqueued from then on. What the {@linkplain JobTraits#withUses options} say of
- * the same resource counts instead.
+ * The resources that each job of a request type uses while it runs: {@code @Uses("db")}. They are read when a job is
+ * enqueued and stored with it, so a change affects only later jobs. If the {@linkplain JobTraits#withUses options} name
+ * the same resource, they count instead.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -2,13 +2,13 @@ package dev.treadle.job;
 
 import org.jspecify.annotations.Nullable;
 
-/** What became of a write that depends on what others did in the meantime. */
+/** The result of a write that another writer may have overtaken. */
 public sealed interface WriteResult {
-    /** It is written. */
+    /** The write was made. */
     WriteResult WRITTEN = new Written();
-    /** Another caller moved the job on. */
+    /** Another writer has changed the job. */
     WriteResult STALE = new Stale(null);
-    /** There is no such job. */
+    /** The job does not exist. */
     WriteResult MISSING = new Missing();
 
     /** See {@link #WRITTEN}. */

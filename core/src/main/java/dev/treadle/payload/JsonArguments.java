@@ -5,15 +5,15 @@ import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Arguments to JSON text and back, bound to declared types and never to a type the text names. A field that the text
- * lacks becomes null or zero, and one that the type lacks is ignored, so nodes of two releases can share jobs.
- * Thread-safe.
+ * Writes arguments as JSON and reads them back as their declared types, never as a type that the text names. A field
+ * that the text lacks becomes null or zero, and a field that the type lacks is ignored, so nodes of two releases can
+ * share jobs. Thread-safe.
  */
 public final class JsonArguments {
     /** Largest text of one job's arguments by default, in bytes of UTF-8. */
     public static final int ARGUMENT_BYTES_MAX = 65_536;
 
-    /** What {@link #ARGUMENT_BYTES_MAX} may be raised to, and the largest text ever read. */
+    /** The greatest value for {@link #ARGUMENT_BYTES_MAX}, and the largest text that is read. */
     static final int ARGUMENT_BYTES_CEILING = 16_777_216;
 
     private static final String GIVE_DATA =
@@ -43,7 +43,7 @@ public final class JsonArguments {
     }
 
     /**
-     * A JSON array of the values, each written as its declared type. A {@link JobContext} is written as null.
+     * Writes the values as a JSON array, each as its declared type. A {@link JobContext} is written as null.
      *
      * @throws UnwritableArgumentsException if a value cannot be written, cannot be read again, or all are too large
      */
@@ -62,7 +62,7 @@ public final class JsonArguments {
     }
 
     /**
-     * The values that {@link #write} wrote, as the types given. A {@link JobContext} is read as null.
+     * Reads the values that {@link #write} wrote, as the given types. A {@link JobContext} is read as null.
      *
      * @throws UnreadableArgumentsException if the text does not hold values of these types
      */
@@ -79,7 +79,7 @@ public final class JsonArguments {
     }
 
     /**
-     * One request as JSON, written as its own class.
+     * Writes one request as its own class.
      *
      * @throws UnwritableArgumentsException if it cannot be written, cannot be read again, or is too large
      */
@@ -101,7 +101,7 @@ public final class JsonArguments {
     }
 
     /**
-     * The request that {@link #writeRequest} wrote.
+     * Reads the request that {@link #writeRequest} wrote.
      *
      * @throws UnreadableArgumentsException if the text does not hold one
      */
@@ -134,8 +134,8 @@ public final class JsonArguments {
     }
 
     /**
-     * Finds out whether requests of a type can be written and read here at all, where a server starts and not where its first
-     * job runs. Plain ones need nothing; others need the binding, and that its parts fit together.
+     * Checks at the start of a server whether requests of a type can be written and read here. Plain ones always can;
+     * others need a binding whose parts fit together.
      *
      * @throws UnusableBindingException if they do not; the message says which versions do
      */

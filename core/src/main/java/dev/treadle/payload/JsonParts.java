@@ -10,12 +10,12 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 
-/** The fields of an object, or the elements of an array, as the JSON they are: numbers digit by digit, nothing bound. */
+/** Splits a JSON object into its fields, or an array into its elements, as JSON text that keeps every digit. */
 final class JsonParts {
     private JsonParts() {}
 
     /**
-     * @param hidden names of fields, at any depth below a part, in whose place something else is put
+     * @param hidden names of fields whose values are replaced, at any depth below a part
      * @return the parts by their names, or by their positions from 0, in order
      */
     static Map<String, String> of(String json, Set<String> hidden, String instead) {
@@ -37,7 +37,7 @@ final class JsonParts {
         return parts;
     }
 
-    /** A part for people: of a text what it says. */
+    /** A part as people read it: a text without its quotes. */
     static String text(String part) {
         if (!part.startsWith("\"")) {
             return part;

@@ -7,8 +7,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What jobs return to JSON text and back, as the type the reader names and never one the text names. Writing never
- * fails: a value that cannot be kept becomes a reason why, because the job has done its work. Thread-safe.
+ * Writes results as JSON and reads them back as the type that the reader names, never as one that the text names.
+ * Writing never fails, because the job has done its work: a value that cannot be stored becomes the reason for that.
+ * Thread-safe.
  */
 public final class JsonResults {
     private final int bytesMax;
@@ -24,10 +25,11 @@ public final class JsonResults {
         this.bytesMax = bytesMax;
     }
 
-    /** The part of a value to keep; null if nothing is. Kept is what comes back the same, as what the code of the job
+    /**
+     * The part of a value to keep; null if nothing is. Kept is what comes back the same, as what the code of the job
      * declares or as the value's own class.
      *
-     * @param declared what the job says that it returns; asked for only where the value leaves it open
+     * @param declared what the job says that it returns; called only if the value leaves it open
      */
     public @Nullable JobResult write(@Nullable Object value, Supplier<Type> declared) {
         if (value == null || bytesMax == 0) {
@@ -109,9 +111,9 @@ public final class JsonResults {
     }
 
     /**
-     * The value that a text stands for.
+     * Reads the value from its text.
      *
-     * @throws UnreadableArgumentsException if it is none of that type
+     * @throws UnreadableArgumentsException if the text holds no value of that type
      */
     public <T> T read(String text, Type type) {
         try {
@@ -131,7 +133,7 @@ public final class JsonResults {
         private static final long serialVersionUID = 1L;
     }
 
-    /** Takes no more text than can be kept, so that a huge value is not written out for nothing. */
+    /** Stops at the size limit, so that a huge value is not written in full and then dropped. */
     private static final class Bounded extends StringWriter {
         private final int charsMax;
         private boolean full;

@@ -13,18 +13,18 @@ import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** The one set of Jackson settings: everything that decides what stored arguments look like. */
+/** The Jackson settings, which decide what stored arguments look like. */
 final class Mapper {
     /** Deepest nesting written or read. */
     private static final int DEPTH_MAX = 200;
 
-    /** Longest number read, in characters. Longer ones would take long to read too. */
+    /** The longest number that is read, in characters. Longer ones would take long to read. */
     private static final int NUMBER_DIGITS_MAX = 65_536;
 
     private Mapper() {}
 
     /**
-     * The binding, made when it is first needed: it takes a tenth of a second of a start.
+     * The binding. It is made when it is first needed, because that takes a tenth of a second.
      *
      * @throws UnusableBindingException if the versions on the class path do not fit together
      */
@@ -35,7 +35,7 @@ final class Mapper {
         return Shared.MAPPER;
     }
 
-    /** The syntax alone, which needs no annotations and few classes. */
+    /** The syntax alone, without the binding: it needs no annotations and few classes. */
     static JsonFactory syntax() {
         return Syntax.FACTORY;
     }
@@ -53,7 +53,7 @@ final class Mapper {
             LinkageError failure = null;
             try {
                 made = create();
-                // why such a type: it is read by a bean of the binding's own, so that what a bean needs is looked for
+                // a type that the binding reads as a bean, so that this checks what beans need
                 made.readValue("{}", StackTraceElement.class);
             } catch (LinkageError e) {
                 made = null;
@@ -81,25 +81,25 @@ final class Mapper {
 
     private static JsonMapper create() {
         return JsonMapper.builder(Syntax.FACTORY)
-                // why: a rolling deploy that removes or adds a field must not strand the jobs already stored
+                // a rolling deploy that removes or adds a field must not break stored jobs
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .disable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
                 .disable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
-                // why: but a value that would be read as a different one must
+                // a value that would be read as a different one must fail
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
                 .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-                // why: a value inside an array is followed by more; JsonArguments looks at the end itself
+                // a value inside an array is followed by others; JsonArguments checks the end itself
                 .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .disable(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
-                // why: toString is for people and changes; the name is the constant
+                // toString is for people and may change; the name identifies the constant
                 .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING)
                 .disable(EnumFeature.READ_ENUMS_USING_TO_STRING)
-                // why: 09:00+02:00 must not come back as 07:00Z
+                // 09:00+02:00 must not come back as 07:00Z
                 .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
                 .disable(DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
                 .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
-                // why: a set that has an order keeps it
+                // a set with an order keeps it
                 .addModule(new SimpleModule().addAbstractTypeMapping(Set.class, LinkedHashSet.class))
                 .build();
     }

@@ -9,14 +9,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Methods as text and back: the name and the erased parameter types, {@code generate(long,java.lang.String)}. */
+/**
+ * Writes methods as text and finds them again: the name and the erased parameter types, {@code
+ * generate(long,java.lang.String)}.
+ */
 public final class MethodName {
-    /** How the name of a method ends that kotlinc makes to fill in the default arguments of another. */
+    /** The suffix of methods that kotlinc generates to fill in the default arguments of another method. */
     public static final String DEFAULTS = "$default";
 
     private MethodName() {}
 
-    /** Whether it is such a method of an object, which it takes as its first argument. */
+    /** Whether it is such a method for an instance method; its first parameter is then the object. */
     public static boolean takesReceiver(Method method) {
         return method.isSynthetic()
                 && Modifier.isStatic(method.getModifiers())
@@ -25,7 +28,7 @@ public final class MethodName {
                 && method.getParameterTypes()[0] == method.getDeclaringClass();
     }
 
-    /** The text that stands for a method. */
+    /** The text for a method. */
     public static String of(Method method) {
         return Stream.of(method.getParameterTypes())
                 .map(Class::getTypeName)
@@ -33,10 +36,10 @@ public final class MethodName {
     }
 
     /**
-     * The method that a text stands for: the class's own, else the nearest it inherits.
+     * Finds the method for a text: the class's own, or else the nearest inherited one.
      *
-     * @throws NoSuchMethodException if there is none that may be called; the message says why and names what is
-     *                               similar
+     * @throws NoSuchMethodException if there is none that may be called; the message gives the reason and names similar
+     *                               methods
      */
     public static Method find(Class<?> type, String text) throws NoSuchMethodException {
         int bracket = text.indexOf('(');
@@ -67,7 +70,7 @@ public final class MethodName {
         return method;
     }
 
-    /** Private methods belong to their class alone, and static ones of an interface to that interface. */
+    /** Private methods are not inherited, and neither are static methods of interfaces. */
     private static boolean isInherited(Method method, Class<?> owner, Class<?> type) {
         int modifiers = method.getModifiers();
         return owner == type

@@ -3,7 +3,7 @@ package dev.treadle.payload;
 import java.util.List;
 import java.util.Optional;
 
-/** Types that no job may call whatever is configured, and those that must be asked for by name. */
+/** Types that no job may ever call, and types that jobs may call only if the configuration names them. */
 final class NeverTargets {
     private static final List<String> PLATFORM = List.of(
             "java.",
@@ -66,7 +66,7 @@ final class NeverTargets {
 
     private NeverTargets() {}
 
-    /** What kind of type that name never allows is, if it is one. */
+    /** Describes the kind of type if the name is one that no job may call. */
     static Optional<String> kind(String name) {
         if (startsWithAny(name, PLATFORM)) {
             return Optional.of("part of the Java platform");
@@ -77,17 +77,17 @@ final class NeverTargets {
         return name.startsWith(OURS) && !isExampleOrTest(name) ? Optional.of("part of Treadle") : Optional.empty();
     }
 
-    /** What kind of never allowed types a configured prefix would let in, if any. */
+    /** Describes the forbidden types that a configured prefix would allow, if any. */
     static Optional<String> kindWithin(String prefix) {
         return isExampleOrTest(prefix) ? Optional.empty() : kind(prefix + ".");
     }
 
-    /** Whether a name belongs to a well-known library, which is no application's job to call. */
+    /** Whether a name belongs to a well-known library, whose types are not meant to be jobs. */
     static boolean isInfrastructure(String name) {
         return startsWithAny(name, INFRASTRUCTURE);
     }
 
-    /** Whether the class comes from the platform's own loaders, whatever it is named. */
+    /** Whether the platform's own loaders have loaded the class. */
     static boolean isPlatform(Class<?> type) {
         ClassLoader loader = type.getClassLoader();
         return loader == null || loader == ClassLoader.getPlatformClassLoader();

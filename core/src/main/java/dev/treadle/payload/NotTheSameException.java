@@ -1,6 +1,6 @@
 package dev.treadle.payload;
 
-/** What was read back is not what was written. */
+/** The value read back differs from the one written. */
 final class NotTheSameException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ final class NotTheSameException extends RuntimeException {
         this.difference = difference;
     }
 
-    /** What to do about it. */
+    /** How to avoid it. */
     String cure() {
         return difference.cure();
     }

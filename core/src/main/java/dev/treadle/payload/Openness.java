@@ -8,13 +8,13 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Whether a module lets Jackson at its types. Where it does not, Jackson's own words do not say what to do. */
+/** Checks whether a module opens its types to Jackson. If it does not, Jackson's own message does not name the cure. */
 final class Openness {
     private static final Module JACKSON = JsonMapper.class.getModule();
 
     private Openness() {}
 
-    /** The line that a module lacks for values of this type; empty if that is not the cause. */
+    /** The line that has to be added to the module of this type; empty if that is not the cause. */
     static Optional<String> remedy(Type type) {
         return classes(type)
                 .filter(Openness::isClosed)

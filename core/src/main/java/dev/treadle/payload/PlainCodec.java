@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.NumberOutput;
 
 /**
- * Numbers, texts, enums, UUIDs and records of those, written and read one by one: what most jobs are given, and it spares a
- * start the six hundred classes of the binding. It writes what {@link Codec} writes, character by character, and
- * reads only what was written so; of everything else it says that by an exception, and the binding is asked.
+ * Writes and reads numbers, texts, enums, UUIDs and records of those. Most jobs have no other arguments, so most starts
+ * do without the six hundred classes of the binding. It writes exactly what {@link Codec} writes, and reads only that.
+ * It refuses everything else with an exception, and then the binding is asked.
  */
 final class PlainCodec {
     private static final Map<Class<?>, Kind> SCALARS = Map.of(
@@ -47,12 +47,12 @@ final class PlainCodec {
         this.record = record;
     }
 
-    /** For a type; null if it is none of these, or says anything about its JSON. */
+    /** The codec for a type; null if the type is none of these, or has annotations about its JSON. */
     static @Nullable PlainCodec of(Type type) {
         return type instanceof Class<?> c ? of(c, Set.of()) : null;
     }
 
-    /** @param within the records around it, which cannot hold themselves */
+    /** @param within the enclosing records; a record that contains itself has no codec */
     static @Nullable PlainCodec of(Class<?> type, Set<Class<?>> within) {
         Kind scalar = SCALARS.get(type);
         if (scalar != null) {
@@ -68,12 +68,12 @@ final class PlainCodec {
         return record == null ? null : new PlainCodec(type, Kind.RECORD, record);
     }
 
-    /** Whether equals looks at all there is. */
+    /** Whether {@code equals} compares everything. */
     boolean isEqualsGiven() {
         return record == null || record.isEqualsGiven();
     }
 
-    /** Whether two values are the same; of records, in each component, whatever their equals says. */
+    /** Whether two values are the same. Records are compared by component and not by their {@code equals}. */
     boolean isSame(@Nullable Object one, @Nullable Object other) {
         if (one == null || other == null || record == null) {
             return Objects.equals(one, other);
@@ -96,13 +96,13 @@ final class PlainCodec {
         }
     }
 
-    /** As the binding writes it, which is the same on every Java. */
+    /** Written as the binding does it, the same on every Java version. */
     private static String decimal(double value) {
         PlainReader.demand(Double.isFinite(value));
         return NumberOutput.toString(value, true);
     }
 
-    /** Reads the value that comes next. */
+    /** Reads the next value. */
     @Nullable
     Object read(PlainReader in) {
         if (!type.isPrimitive() && in.skip("null")) {

@@ -8,16 +8,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries to write and read arguments without the binding. Answers null wherever it cannot, or anything is unusual, also an
- * error: the binding then does the whole again, so that there is one place which judges and explains. Thread-safe.
+ * Tries to write and read arguments without the binding. Returns null if it cannot, and also after an error: the
+ * binding then does the whole work again, so that error messages come from one place. Thread-safe.
  */
 final class PlainJson {
-    /** Types remembered; a program that calls jobs with more than this starts to remember anew. */
+    /** How many types are cached; the cache is emptied when it is full. */
     private static final int CODECS_MAX = 2_000;
 
     private final Map<Type, Optional<PlainCodec>> codecs = new ConcurrentHashMap<>();
 
-    /** An array of the values; null if it is to be done by the binding. */
+    /** Writes the values as an array; null if the binding has to do it. */
     @Nullable
     String write(Type[] types, @Nullable Object[] values) {
         @Nullable PlainCodec[] plain = codecs(types);
@@ -42,7 +42,7 @@ final class PlainJson {
         return out.toString();
     }
 
-    /** What {@link #write} wrote; null if it is to be done by the binding. */
+    /** Reads what {@link #write} wrote; null if the binding has to do it. */
     @Nullable
     Object @Nullable [] read(String text, Type[] types) {
         @Nullable PlainCodec[] plain = codecs(types);
@@ -72,7 +72,7 @@ final class PlainJson {
         }
     }
 
-    /** One request as an object; null if it is to be done by the binding. */
+    /** Writes one request as an object; null if the binding has to do it. */
     @Nullable
     String writeRequest(Object request) {
         PlainCodec codec = codec(request.getClass());
@@ -88,7 +88,7 @@ final class PlainJson {
         return out.toString();
     }
 
-    /** The request that {@link #writeRequest} wrote; null if it is to be done by the binding. */
+    /** Reads the request that {@link #writeRequest} wrote; null if the binding has to do it. */
     @Nullable
     Object readRequest(String text, Class<?> type) {
         PlainCodec codec = codec(type);
@@ -105,18 +105,18 @@ final class PlainJson {
         }
     }
 
-    /** Whether values of that type are written here, as a rule. */
+    /** Whether values of that type are usually written here. */
     boolean isPlain(Class<?> type) {
         return codec(type) != null;
     }
 
     private static PlainReader reader(String text) {
-        // the binding says what is wrong with a larger one
+        // the binding reports what is wrong with a larger one
         PlainReader.demand(text.length() <= JsonArguments.ARGUMENT_BYTES_CEILING);
         return new PlainReader(text);
     }
 
-    /** One for each type, null for a context; none at all if one is not plain. */
+    /** A codec for each type, null for a context. No codecs at all if one type is not plain. */
     private @Nullable PlainCodec @Nullable [] codecs(Type[] types) {
         @Nullable PlainCodec[] all = new @Nullable PlainCodec[types.length];
         for (int i = 0; i < types.length; i++) {

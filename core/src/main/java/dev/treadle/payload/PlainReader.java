@@ -1,8 +1,8 @@
 package dev.treadle.payload;
 
 /**
- * Reads what {@link PlainWriter} writes, and nothing else that may be JSON: no space, no other order. Of all else it says that it is not
- * plain, and the binding is asked. Used by one thread.
+ * Reads what {@link PlainWriter} writes and no other JSON: no spaces, no other order. For other text it reports that it
+ * is not plain, and then the binding is asked. Used by one thread.
  */
 final class PlainReader {
     private final String text;
@@ -12,7 +12,7 @@ final class PlainReader {
         this.text = text;
     }
 
-    /** Whether this comes next; if so, goes on behind it. */
+    /** Skips this text and returns true, if it comes next. */
     boolean skip(String expected) {
         boolean there = text.startsWith(expected, at);
         if (there) {
@@ -30,7 +30,7 @@ final class PlainReader {
         demand(at == text.length());
     }
 
-    /** Digits with a minus where there is one, no zero before others, as JSON has it. */
+    /** An integer as JSON writes it: an optional minus, and no leading zeros. */
     String integer() {
         int begin = at;
         skip("-");
@@ -40,7 +40,7 @@ final class PlainReader {
         return text.substring(begin, at);
     }
 
-    /** The same with a fraction, an exponent or both. */
+    /** A number with a fraction, an exponent or both. */
     String decimal() {
         int begin = at;
         integer();
@@ -113,7 +113,7 @@ final class PlainReader {
         return text.charAt(at++);
     }
 
-    /** Text in another form is left to the binding, which knows whether it is valid and what to say if not. */
+    /** The binding decides whether other text is valid, and reports it if not. */
     static void demand(boolean holds) {
         if (!holds) {
             throw notPlain();

@@ -10,14 +10,17 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A record of plain components as a JSON object of just these, in the order of their declaration, as the binding does it. */
+/** Writes a record of plain components as a JSON object, in the order of declaration, as the binding does. */
 final class PlainRecord {
     private final Constructor<?> constructor;
     private final Part[] parts;
-    /** Whether equals is the language's own, in every record below too, which compares all parts and is faster than a look at each. */
+    /**
+     * Whether this record and all nested ones have the generated {@code equals}, which compares all components and is
+     * faster than comparing them one by one.
+     */
     private final boolean isEqualsGiven;
 
-    /** @param index its place among the constructor's parameters */
+    /** @param index its position among the constructor's parameters */
     private record Part(String name, int index, Method accessor, Field field, PlainCodec codec) {
         @Nullable
         Object of(Object value) {
@@ -43,7 +46,7 @@ final class PlainRecord {
         this.isEqualsGiven = isEqualsGiven;
     }
 
-    /** Of a class that is one; null if a component is not plain, or its module keeps it from us. */
+    /** The codec for a record class; null if a component is not plain, or its module does not open it to us. */
     static @Nullable PlainRecord of(Class<?> type, Set<Class<?>> within) {
         Set<Class<?>> around = new HashSet<>(within);
         around.add(type);
@@ -65,7 +68,7 @@ final class PlainRecord {
             }
             Constructor<?> canonical = type.getDeclaredConstructor(types);
             canonical.setAccessible(true);
-            // why: the compiler makes it final, and who writes one does not
+            // the compiler makes a generated one final, and programmers do not write final there
             boolean isEqualsGiven = Modifier.isFinal(
                     type.getDeclaredMethod("equals", Object.class).getModifiers());
             for (Part part : parts) {
@@ -78,8 +81,8 @@ final class PlainRecord {
     }
 
     /**
-     * Writes one that comes back as what it is. A constructor or an accessor may have other ideas than to keep what it is
-     * given, for this value if not for the last one, so each is made anew: its parts are known to come back.
+     * Writes a record that can be read back. A constructor or an accessor may change what it is given, for some values
+     * only. So each record is constructed again from its components and compared.
      */
     void write(PlainWriter out, Object value) {
         @Nullable Object[] values = new @Nullable Object[parts.length];
@@ -97,7 +100,7 @@ final class PlainRecord {
         return isEqualsGiven;
     }
 
-    /** Whether two of them are the same in every part. */
+    /** Whether two records are the same in every component. */
     boolean isSame(Object one, Object other) {
         if (isEqualsGiven) {
             return one.equals(other);
@@ -129,7 +132,7 @@ final class PlainRecord {
         try {
             return constructor.newInstance(values);
         } catch (ReflectiveOperationException e) {
-            // the binding calls it again, and says what it threw
+            // the binding calls it again, and reports what it threw
             throw new IllegalStateException(e);
         }
     }

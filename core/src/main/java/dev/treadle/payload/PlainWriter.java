@@ -2,12 +2,12 @@ package dev.treadle.payload;
 
 import org.jspecify.annotations.Nullable;
 
-/** Writes the few kinds of JSON that {@link PlainCodec} knows, character by character as the binding does. Used by one thread. */
+/** Writes the few kinds of JSON that {@link PlainCodec} knows, exactly as the binding does. Used by one thread. */
 final class PlainWriter {
     private static final char[] HEX = "0123456789ABCDEF".toCharArray();
 
     private final StringBuilder text = new StringBuilder(256);
-    /** Whether a value has been written beside which the next one stands. */
+    /** Whether the next value follows another one and needs a comma. */
     private boolean separate;
 
     void begin(char bracket) {
@@ -27,7 +27,7 @@ final class PlainWriter {
         separate = false;
     }
 
-    /** A number, a truth value or null. */
+    /** Writes a number, a boolean or null. */
     void literal(@Nullable Object value) {
         next();
         text.append(value);

@@ -9,8 +9,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Whether a class leaves nothing to decide about its JSON: no annotation but ours and the language's on it, its parts or what
- * it inherits, one constructor, and no method that the binding would take for another property.
+ * Whether there is only one way to write a class as JSON: it has no annotations except ours and the language's, neither
+ * on itself nor on members or supertypes; it has one constructor, and no method that the binding would take for a
+ * further property.
  */
 final class Plainness {
     private Plainness() {}
@@ -90,7 +91,7 @@ final class Plainness {
     private static boolean isAnnotated(AnnotatedElement element) {
         for (Annotation annotation : element.getDeclaredAnnotations()) {
             String name = annotation.annotationType().getName();
-            // why any other counts: an annotation may be made of the binding's own
+            // any other one counts, because it may be composed of annotations of the binding
             if (!name.startsWith("java.lang.") && !name.startsWith("dev.treadle.job.")) {
                 return true;
             }

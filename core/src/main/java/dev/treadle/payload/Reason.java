@@ -7,9 +7,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.exc.InvalidDefinitionException;
 
-/** What an exception of Jackson or of an accessor says, in one bounded line, and what to do about it. */
+/** Describes an exception of Jackson or of an accessor in one bounded line, with the cure. */
 final class Reason {
-    /** Longest text taken over from another library, in characters. */
+    /** The longest text that is copied from another library, in characters. */
     private static final int REASON_CHARS_MAX = 400;
 
     private static final String UNNAMED =
@@ -25,7 +25,10 @@ final class Reason {
         return line.length() <= REASON_CHARS_MAX ? line : line.substring(0, REASON_CHARS_MAX) + " … (cut)";
     }
 
-    /** What to do, beginning with a space: what the error itself says, else the line that a module lacks, else what mostly helps. */
+    /**
+     * The cure, beginning with a space: the one that the error names, or else the line that a module lacks, or else the
+     * usual one.
+     */
     static String cure(RuntimeException e, String lacking, String mostly) {
         if (e instanceof NotTheSameException other) {
             return " " + other.cure();

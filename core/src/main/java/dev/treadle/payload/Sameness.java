@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Looks for a place where what was read back differs from what was given. Asks no {@code equals} of the application, which
- * may compare ids alone: the fields decide, at every depth. A list is a list whatever implements it, and so are sets and
- * maps. Used by one thread, for one value.
+ * Looks for a place where the value read back differs from the given one. It compares fields at every depth and calls
+ * no {@code equals} of the application, which may compare ids alone. Lists, sets and maps are compared by content and
+ * not by implementation. Used by one thread, for one value.
  */
 final class Sameness {
     private static final Set<String> COMPARED_BY_TEXT = Set.of(
@@ -39,7 +39,7 @@ final class Sameness {
         this.shapes = shapes;
     }
 
-    /** The first place that differs; null if there is none. */
+    /** The first difference; null if there is none. */
     @Nullable
     Difference between(@Nullable Object given, @Nullable Object back) {
         if (given == back) {
@@ -122,7 +122,9 @@ final class Sameness {
         return null;
     }
 
-    /** A container differs by what is in it, or by what an application adds to one of the platform: a name to a list. */
+    /**
+     * Containers differ by their contents, or by fields that an application's subclass adds, such as a name of a list.
+     */
     private @Nullable Difference whole(@Nullable Difference inside, Object given, Object back) {
         Class<?> type = given.getClass();
         if (inside != null || NeverTargets.isPlatform(type)) {

@@ -21,23 +21,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the code of a job marks as {@link Secret}. Values of these names are hidden everywhere in the job's texts:
- * hiding too much is the better mistake.
+ * What the code of a job marks as {@link Secret}. Values of these names are hidden everywhere in the job's texts, even
+ * where that hides too much.
  *
- * @param names     of fields, at any depth of what it takes and returns
- * @param positions of parameters of the method that is called, from 0
+ * @param names     names of marked fields, at any depth of its arguments and its result
+ * @param positions positions of marked parameters of the called method, from 0
  */
 public record SecretMarks(Set<String> names, Set<Integer> positions) {
     /** Nothing is marked. */
     public static final SecretMarks NONE = new SecretMarks(Set.of(), Set.of());
 
-    /** What is shown instead of a secret. */
+    /** The text shown in place of a secret. */
     public static final String HIDDEN = "•••";
 
-    /** Most types that are looked at for one job. */
+    /** How many types are inspected for one job at most. */
     private static final int TYPES_MAX = 1_000;
 
-    /** Keeps its own copies. */
+    /** Copies both. */
     public SecretMarks {
         names = Set.copyOf(names);
         positions = Set.copyOf(positions);
@@ -61,7 +61,7 @@ public record SecretMarks(Set<String> names, Set<Integer> positions) {
                         .forEach(one -> parameters(one, look, positions));
             }
         } catch (LinkageError | RuntimeException e) {
-            // why so wide: what classes of users do when they are looked at is theirs; what was found holds
+            // inspecting a class of the application may throw anything; the marks found so far remain valid
         }
         return look.names.isEmpty() && positions.isEmpty() ? NONE : new SecretMarks(look.names, positions);
     }
@@ -106,7 +106,7 @@ public record SecretMarks(Set<String> names, Set<Integer> positions) {
         look.at(method.getGenericReturnType());
     }
 
-    /** Looks at types, and at those of their fields and above them. */
+    /** Inspects types, the types of their fields, and their supertypes. */
     private static final class Look {
         private final Set<String> names = new HashSet<>();
         private final Set<Type> seen = new HashSet<>();
@@ -169,7 +169,7 @@ public record SecretMarks(Set<String> names, Set<Integer> positions) {
             }
         }
 
-        /** getAccount is account, and so is account. */
+        /** The property of {@code getAccount} or {@code account} is {@code account}. */
         private static String property(String method) {
             int prefix = method.matches("get[A-Z].*") ? 3 : method.matches("is[A-Z].*") ? 2 : 0;
             return prefix == 0

@@ -13,12 +13,12 @@ import tools.jackson.databind.introspect.ClassIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What an object of a class consists of: the fields of the application's classes, inherited ones included. Not those that
- * their author leaves out, by {@code transient} or by saying that JSON ignores them.
+ * The fields that make up an object: those of the application's classes, inherited ones included. Fields that are
+ * {@code transient} or that JSON ignores are left out.
  *
  * @param fields      the fields, readable
- * @param isReadable  whether they can be read; false where a module keeps them from us
- * @param isPlatforms whether a class of the platform, from which it inherits, has fields too
+ * @param isReadable  whether they can be read; false if a module does not open them to us
+ * @param isPlatforms whether it also inherits fields from a class of the platform
  */
 record Shape(List<Field> fields, boolean isReadable, boolean isPlatforms) {
     static Shape of(Class<?> type, JsonMapper mapper) {
@@ -70,7 +70,7 @@ record Shape(List<Field> fields, boolean isReadable, boolean isPlatforms) {
         return false;
     }
 
-    /** Properties that annotations leave out at their accessors, or at the class. */
+    /** The properties that annotations on accessors or on the class leave out. */
     private static Set<String> ignored(Class<?> type, JsonMapper mapper) {
         JavaType bound = mapper.constructType(type);
         ClassIntrospector introspector = mapper.serializationConfig().classIntrospectorInstance();

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which types a job may call. A name in a row is data, so it is asked about here before the class is loaded, and the
- * class again afterwards. Immutable.
+ * Which types a job may call. A name in a row is data, so the name is checked before the class is loaded, and the class
+ * afterwards. Immutable.
  */
 public final class TargetRules {
     private static final String TYPE_NAME = "[\\p{L}_$][\\p{L}\\p{N}_$-]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$-]*)*";
@@ -21,7 +21,10 @@ public final class TargetRules {
         this.registered = registered;
     }
 
-    /** With nothing configured: every type of the application; not the platform, drivers and well-known libraries. */
+    /**
+     * The default rules: every type of the application is allowed; the platform, drivers and well-known libraries are
+     * not.
+     */
     public static TargetRules applicationTypes() {
         return new TargetRules(List.of(), Set.of());
     }
@@ -35,7 +38,9 @@ public final class TargetRules {
         return new TargetRules(packages.stream().map(TargetRules::prefix).toList(), Set.of());
     }
 
-    /** These rules, and in addition exactly these types. The platform's, drivers' and Treadle's own stay refused. */
+    /**
+     * These rules, and in addition exactly these types. Types of the platform, of drivers and of Treadle stay refused.
+     */
     public TargetRules withRegistered(Collection<? extends Class<?>> types) {
         Set<String> names = new HashSet<>();
         for (Class<?> type : types) {
@@ -44,7 +49,7 @@ public final class TargetRules {
         return new TargetRules(prefixes, Set.copyOf(names));
     }
 
-    /** Whether a class of that binary name may be loaded in order to call it; empty if so, else why not. */
+    /** Empty if a class of that binary name may be loaded and called; the reason if not. */
     public Optional<String> refusal(String name) {
         if (!name.matches(TYPE_NAME)) {
             return Optional.of("it is no class name");
@@ -55,14 +60,14 @@ public final class TargetRules {
                 : Optional.of("no rule allows it; if a job may call it, allow(\"" + packageOf(name) + "\")");
     }
 
-    /** Whether the loaded class may be called; empty if so, else why not. */
+    /** Empty if the loaded class may be called; the reason if not. */
     public Optional<String> refusal(Class<?> type) {
         return NeverTargets.isPlatform(type)
                 ? Optional.of(never("part of the Java platform"))
                 : refusal(type.getName());
     }
 
-    /** Whether a method that an allowed type inherits from this one may be called; empty if so, else why not. */
+    /** Empty if a method that an allowed type inherits from this one may be called; the reason if not. */
     public Optional<String> inheritedRefusal(Class<?> declaring) {
         return NeverTargets.isPlatform(declaring)
                 ? Optional.of(never("part of the Java platform"))

@@ -2,7 +2,7 @@ package dev.treadle.payload;
 
 import org.jspecify.annotations.Nullable;
 
-/** Stored arguments that do not fit the types they are read as, found out where the job should run. */
+/** Stored arguments do not fit the types that they should be read as. Thrown where the job should run. */
 public final class UnreadableArgumentsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,7 @@ package dev.treadle.payload;
 
 import org.jspecify.annotations.Nullable;
 
-/** The JSON binding cannot be used as it stands on the class path. The message says which versions fit. */
+/** The JSON binding on the class path cannot be used. The message says which versions fit. */
 public final class UnusableBindingException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

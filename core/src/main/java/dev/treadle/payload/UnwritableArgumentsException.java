@@ -2,7 +2,7 @@ package dev.treadle.payload;
 
 import org.jspecify.annotations.Nullable;
 
-/** Arguments that cannot be stored, found out where the job is enqueued. The message says what to give instead. */
+/** Arguments cannot be stored. Thrown where the job is enqueued; the message says what to pass instead. */
 public final class UnwritableArgumentsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

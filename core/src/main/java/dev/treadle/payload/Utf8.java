@@ -1,10 +1,10 @@
 package dev.treadle.payload;
 
-/** What a JSON text is once a database stores it as UTF-8. */
+/** Prepares JSON text for databases that store it as UTF-8. */
 final class Utf8 {
     private Utf8() {}
 
-    /** Bytes it takes, if it has no lone surrogates. */
+    /** The size in bytes, if the text has no lone surrogates. */
     static int length(String text) {
         int bytes = text.length();
         for (int i = 0; i < text.length(); i++) {
@@ -18,8 +18,8 @@ final class Utf8 {
     }
 
     /**
-     * The same JSON with halves of surrogate pairs written as escapes. Text cut in the middle of an emoji has them; no
-     * database takes them, and they can stand only inside JSON strings.
+     * The same JSON with lone surrogates written as escapes. Text that was cut inside an emoji has them; they occur
+     * only in JSON strings, and databases refuse them.
      */
     static String withoutLoneSurrogates(String json) {
         if (json.codePoints().noneMatch(Utf8::isLone)) {

@@ -1,7 +1,7 @@
 /**
- * Arguments to text and back, methods by name, and which types a job may call at all.
- * Capturing and invoking call it; the code that wires them passes their settings.
- * Internal: not exported; nothing here runs user code but the accessors Jackson needs, and no text ever names a class.
+ * Writes and reads arguments, finds methods by name, and decides which types a job may call. Capturing and invoking
+ * call it; the code that wires them passes their settings. Not exported. Only the accessors that Jackson needs run user
+ * code here, and no text ever names a class.
  */
 @NullMarked
 package dev.treadle.payload;

@@ -1,6 +1,6 @@
 package dev.treadle.schedule;
 
-/** A field of a cron expression that is wrong, before it is known in which expression. */
+/** A field of a cron expression is wrong. Thrown by code that does not know the whole expression. */
 final class BadFieldException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The days of a cron expression. As in crontab(5): if day of month and day of week both say something, a day need
- * fulfil only one of them; a field that begins with {@code *} or {@code ?} says nothing of that kind, and then both count.
+ * The days of a cron expression. As in crontab(5): if day of month and day of week are both restricted, a day has to
+ * match only one of them. A field that begins with {@code *} or {@code ?} is not restricted in this sense, and then a
+ * day has to match both.
  */
 final class CronDays {
     private static final Pattern LAST_DAY = Pattern.compile("L(-(\\d+))?(W)?");
@@ -156,7 +157,7 @@ final class CronDays {
         return null;
     }
 
-    /** Whether there is no such day in any year. */
+    /** Whether no year has such a day. */
     boolean areNever() {
         return first(CYCLE_START, CYCLE_START.plusYears(CYCLE_YEARS)) == null;
     }

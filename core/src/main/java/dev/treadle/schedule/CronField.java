@@ -35,14 +35,14 @@ enum CronField {
         return (1L << size()) - 1 << min;
     }
 
-    /** The number of a name; null if it is none. */
+    /** The number of a name; null if the field has no such name. */
     @Nullable
     Integer named(String name) {
         int index = names.indexOf(name);
         return index < 0 ? null : min + index;
     }
 
-    /** The greatest number that may be written. */
+    /** The greatest number that an expression may use. */
     int maxWritten() {
         return this == DAY_OF_WEEK ? 7 : max;
     }

@@ -1,6 +1,6 @@
 package dev.treadle.schedule;
 
-/** Reads the numbers, names, ranges and steps of one field into bits. Reversed ranges go on past the end: {@code 22-2}. */
+/** Reads the numbers, names, ranges and steps of one field into bits. A reversed range wraps around: {@code 22-2}. */
 final class CronItems {
     private final CronField field;
 
@@ -11,7 +11,7 @@ final class CronItems {
     /**
      * One item of a field's list.
      *
-     * @throws BadFieldException if it is none
+     * @throws BadFieldException if the text is no item
      */
     long bits(String item) {
         String[] part = item.split("/", -1);
@@ -28,7 +28,7 @@ final class CronItems {
         }
         int from = number(end[0]);
         if (end.length == 1) {
-            // why: "5/15" means from 5 on
+            // "5/15" means from 5 on
             return part.length == 2 ? stepped(from, field.max - from + 1, step) : 1L << from;
         }
         int count = Math.floorMod(number(end[1]) - from, field.size()) + 1;
@@ -64,7 +64,7 @@ final class CronItems {
         return step;
     }
 
-    /** Never overflows, however long the text. */
+    /** Never overflows, even for long text. */
     static int small(String digits) {
         return digits.length() > 4 ? Integer.MAX_VALUE : Integer.parseInt(digits);
     }

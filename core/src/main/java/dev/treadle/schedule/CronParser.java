@@ -53,7 +53,7 @@ final class CronParser {
     private static CronTimes times(String[] field) {
         int first = field.length - 5;
         String second = first == 1 ? field[0] : "0";
-        // in the order in which they are written, so that the first that is wrong is named
+        // in the order of the expression, so that the error names the first wrong field
         long seconds = bits(CronField.SECOND, second);
         long minutes = bits(CronField.MINUTE, field[first]);
         long hours = bits(CronField.HOUR, field[first + 1]);
@@ -70,7 +70,7 @@ final class CronParser {
         return times;
     }
 
-    /** Whether a field means evenly spaced times and not single ones. */
+    /** Whether a field stands for evenly spaced times instead of single ones. */
     private static boolean repeats(String field) {
         return field.contains("*") || field.contains("-") || field.contains("/");
     }
@@ -92,7 +92,7 @@ final class CronParser {
         return new IllegalArgumentException("The cron expression '" + expression + "' cannot be used: " + why + ".");
     }
 
-    /** A field that is wrong and why. */
+    /** The error for a wrong field, with the reason. */
     static final class InField extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

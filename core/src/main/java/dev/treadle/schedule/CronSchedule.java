@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * A cron expression on the clocks of a zone. When clocks change:
  *
  * <ul>
- *   <li><b>Gap.</b> Times that the clocks leap over run right after the leap, all of them together once.
- *   <li><b>Overlap.</b> Times that the clocks show twice run once, the first time. Only an expression that repeats during
- *       the day anyway, having {@code *}, a range or a step in its second, minute or hour, goes on at its pace and runs both times.
+ *   <li><b>Gap.</b> Times that the clocks skip run right after the change, all of them together once.
+ *   <li><b>Overlap.</b> Times that the clocks show twice run once, the first time. An expression that repeats during
+ *       the day, with {@code *}, a range or a step in its second, minute or hour, runs both times.
  * </ul>
  *
  * See {@link Schedule#cron(String, ZoneId)}. Immutable.
@@ -40,12 +40,12 @@ final class CronSchedule implements Schedule {
         return new CronSchedule(expression.strip().replaceAll("\\s+", " "), zone, times);
     }
 
-    /** The expression, as it was given but for its blanks. */
+    /** The expression as it was given, with single blanks. */
     public String expression() {
         return expression;
     }
 
-    /** Whose clocks. */
+    /** The zone of the clocks. */
     public ZoneId zone() {
         return zone;
     }
@@ -69,7 +69,7 @@ final class CronSchedule implements Schedule {
         return Optional.empty();
     }
 
-    /** The first time in a stretch in which the clocks do not change, but perhaps at its very beginning. */
+    /** The first time in a period without a change of clocks, except perhaps at its beginning. */
     private @Nullable Instant between(ZoneRules rules, Instant from, Instant end) {
         ZoneOffset offset = rules.getOffset(from);
         LocalDateTime start = LocalDateTime.ofInstant(from, offset);
@@ -84,12 +84,12 @@ final class CronSchedule implements Schedule {
         return found == null ? null : found.toInstant(offset);
     }
 
-    /** The change of clocks at an instant or last before it; null if there was none. */
+    /** The latest change of clocks at or before an instant; null if there was none. */
     private static @Nullable ZoneOffsetTransition lastChange(ZoneRules rules, Instant at) {
         return rules.previousTransition(at.plusNanos(1));
     }
 
-    /** Whether a gap swallows one of these times. */
+    /** Whether one of these times falls into a gap. */
     private boolean hasTimeIn(ZoneOffsetTransition gap) {
         return times.first(gap.getDateTimeBefore(), gap.getDateTimeAfter()) != null;
     }

@@ -6,9 +6,9 @@ import java.time.LocalTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cron expression says, on clocks that never change.
+ * The times of a cron expression on clocks that never change.
  *
- * @param repeats whether second, minute or hour has {@code *}, a range or a step: then a repeated hour repeats its runs
+ * @param repeats whether second, minute or hour has {@code *}, a range or a step: then a repeated hour repeats the runs
  */
 record CronTimes(long seconds, long minutes, long hours, CronDays days, boolean repeats) {
 
@@ -32,7 +32,7 @@ record CronTimes(long seconds, long minutes, long hours, CronDays days, boolean 
         return found.isBefore(end) ? found : null;
     }
 
-    /** The first time of day from one on; null if the day has none any more. */
+    /** The first time of day that is not before the given one; null if the day has no such time. */
     private @Nullable LocalTime firstTime(LocalTime from) {
         int hour = next(hours, from.getHour());
         if (hour < 0) {
@@ -56,7 +56,7 @@ record CronTimes(long seconds, long minutes, long hours, CronDays days, boolean 
         return later < 0 ? null : LocalTime.of(later, next(minutes, 0), next(seconds, 0));
     }
 
-    /** The first bit from one on; -1 if there is none. */
+    /** The first set bit that is not before the given one; -1 if there is none. */
     private static int next(long bits, int from) {
         long left = from > 63 ? 0 : bits >>> from;
         return left == 0 ? -1 : from + Long.numberOfTrailingZeros(left);

@@ -23,7 +23,7 @@ record DelaySchedule(Duration delay) implements Schedule {
         return after.isAfter(Spans.LAST) ? Optional.empty() : Optional.of(after.plus(delay));
     }
 
-    /** Only the first can be known. */
+    /** Only the first time is known in advance. */
     @Override
     public boolean followsRuns() {
         return true;

@@ -15,7 +15,9 @@ import java.util.Optional;
  */
 record IntervalSchedule(Duration interval, Instant from) implements Schedule {
 
-    /** @throws IllegalArgumentException if the interval is out of range or one of the two is not in whole milliseconds */
+    /**
+     * @throws IllegalArgumentException if the interval is out of range, or one of the two is not in whole milliseconds
+     */
     public IntervalSchedule {
         Spans.checked("interval", interval);
         if (!Instant.ofEpochMilli(from.toEpochMilli()).equals(from)) {

@@ -13,7 +13,7 @@ public record Missed(int most, boolean once) {
 
     /** Missed runs are dropped. */
     public static final Missed SKIP = new Missed(0, false);
-    /** However many were missed, one run makes up for all; a run that is due now does so too. */
+    /** One run makes up for all missed ones; a run that is due now counts as that one. */
     public static final Missed ONCE = new Missed(1, true);
 
     /** @throws IllegalArgumentException if the number is out of range */
@@ -33,7 +33,7 @@ public record Missed(int most, boolean once) {
         return new Missed(most, false);
     }
 
-    /** One word, or two, that {@link #parse} reads back. */
+    /** The policy as text that {@link #parse} reads back. */
     public String toText() {
         return once ? "once" : most == 0 ? "skip" : "all " + most;
     }

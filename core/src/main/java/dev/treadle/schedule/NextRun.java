@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at    when
  * @param local the same on the clocks of the schedule's zone
- * @param note  why it is not where one would look for it, as when clocks change; null if there is nothing to say
+ * @param note  why it is at an unexpected time, such as a change of clocks; null if it is not
  */
 public record NextRun(
         Instant at, ZonedDateTime local, @Nullable String note) {}

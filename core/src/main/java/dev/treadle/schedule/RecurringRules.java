@@ -14,7 +14,9 @@ import java.time.Duration;
 public record RecurringRules(Missed missed, Duration missedAfter, Overlap overlap, Duration jitter) {
     private static final Duration DAY = Duration.ofDays(1);
 
-    /** Make up once for runs missed by more than a minute, let runs overlap, no jitter. */
+    /**
+     * The default: one run makes up for those missed by more than a minute, runs may overlap, and there is no jitter.
+     */
     public static final RecurringRules DEFAULT =
             new RecurringRules(Missed.ONCE, Duration.ofMinutes(1), Overlap.ALLOW, Duration.ZERO);
 
@@ -29,7 +31,7 @@ public record RecurringRules(Missed missed, Duration missedAfter, Overlap overla
         return new RecurringRules(missed, missedAfter, overlap, jitter);
     }
 
-    /** The same with another lateness from which on a run counts as missed. */
+    /** The same with another lateness after which a run counts as missed. */
     public RecurringRules withMissedAfter(Duration missedAfter) {
         return new RecurringRules(missed, missedAfter, overlap, jitter);
     }

@@ -21,14 +21,14 @@ public sealed interface Schedule permits CronSchedule, IntervalSchedule, DelaySc
     int PREVIEW_MAX = 1_000;
 
     /**
-     * The first time after an instant; of a fixed delay, the time if the previous run ended at that instant.
+     * The first time after an instant. For a fixed delay, the time if the previous run ended at that instant.
      *
      * @return empty if there is none before the year 10000
      */
     Optional<Instant> next(Instant after);
 
     /**
-     * The next times as people want to see them, with a word on each that a change of clocks moves.
+     * The next times for people to read, with a note on each time that a change of clocks moves.
      *
      * @param count 1 to {@value #PREVIEW_MAX}
      */
@@ -39,7 +39,7 @@ public sealed interface Schedule permits CronSchedule, IntervalSchedule, DelaySc
         return false;
     }
 
-    /** One line that {@link #parse} reads back. */
+    /** One line of text that {@link #parse} reads back. */
     String toText();
 
     /**
@@ -57,7 +57,7 @@ public sealed interface Schedule permits CronSchedule, IntervalSchedule, DelaySc
     }
 
     /**
-     * At fixed intervals counted from 1970-01-01T00:00Z, so that a restart moves nothing.
+     * At fixed intervals counted from 1970-01-01T00:00Z, so a restart does not change the times.
      *
      * @param interval 100 ms to 3,650 days, in whole milliseconds
      */
@@ -76,7 +76,7 @@ public sealed interface Schedule permits CronSchedule, IntervalSchedule, DelaySc
     }
 
     /**
-     * So long after the previous run has ended, its retries included; the first time so long after it was declared.
+     * This long after the previous run has ended, its retries included; the first time this long after the declaration.
      *
      * @param delay 100 ms to 3,650 days, in whole milliseconds
      */

@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of a schedule that are to be run now, and the first that is not dealt with by that.
+ * The times of a schedule that run now, and the first one after them.
  *
  * @param run  oldest first; at most {@value #SLOTS_MAX}
- * @param next null if there is none any more; not in the future if there is more to run than fits
+ * @param next null if there are no more; not in the future if more times are due than fit
  */
 public record Slots(List<Instant> run, @Nullable Instant next) {
     /** Most times run at once for one recurring job; more follow at the next look. */
@@ -22,11 +22,11 @@ public record Slots(List<Instant> run, @Nullable Instant next) {
     }
 
     /**
-     * Works them out.
+     * Computes them.
      *
-     * @param first the first time that has not been dealt with
+     * @param first the first time that has not been handled
      * @param now   what time it is
-     * @param until up to when slots are to be run, not before {@code now}
+     * @param until slots up to this time run; not before {@code now}
      */
     public static Slots due(Schedule schedule, Instant first, Instant now, Instant until, RecurringRules rules) {
         Instant onTime = now.minus(rules.missedAfter());
@@ -39,7 +39,7 @@ public record Slots(List<Instant> run, @Nullable Instant next) {
         return new Slots(run, slot);
     }
 
-    /** The first time to run when some were missed. */
+    /** The first time to run if some were missed. */
     private static @Nullable Instant afterMissed(
             Schedule schedule, Instant first, Instant onTime, Missed missed, Instant until) {
         Instant punctual = schedule.next(onTime.minusNanos(1)).orElse(null);

@@ -13,8 +13,8 @@ import javax.management.ReflectionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Readings as an MBean. Dynamic, because a standard one needs an exported interface for each kind of thing. It can be read and
- * nothing else: a user who reaches the port of a JVM must not control its jobs. Thread-safe.
+ * An MBean of readings. Dynamic, because a standard MBean needs an exported interface for each kind. It is read-only: a
+ * user who reaches the JMX port of a JVM must not control its jobs. Thread-safe.
  */
 final class Bean implements DynamicMBean {
     private final String about;

@@ -12,9 +12,7 @@ import javax.management.ObjectName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The MBeans of one server in the platform's MBean server. For one thread at a time; they go when it is closed.
- */
+/** The MBeans of one server in the platform's MBean server. For one thread at a time. Closing it unregisters them. */
 public final class Beans implements AutoCloseable {
     /** The domain of all names. */
     public static final String DOMAIN = "dev.treadle";
@@ -30,7 +28,8 @@ public final class Beans implements AutoCloseable {
     private final String server;
 
     /**
-     * Shows a server, under its name or, where another of that name is shown in this JVM, with a number after it.
+     * Registers the MBean of a server under its name, with a number after it if this JVM already shows a server of that
+     * name.
      *
      * @throws IllegalStateException if it cannot be shown
      */
@@ -50,9 +49,9 @@ public final class Beans implements AutoCloseable {
     }
 
     /**
-     * Shows something of the server.
+     * Registers the MBean of a part of the server.
      *
-     * @param type what it is, such as Queue
+     * @param type the kind of part, such as Queue
      * @throws IllegalStateException if it cannot be shown
      */
     public void show(String type, String name, String about, List<Reading> readings) {
@@ -65,7 +64,7 @@ public final class Beans implements AutoCloseable {
         return PLAIN.matcher(value).matches() ? value : ObjectName.quote(value);
     }
 
-    /** @return false if there is one of that name */
+    /** @return false if the name is taken */
     private boolean register(String name, Bean bean) {
         try {
             ObjectName made = new ObjectName(name);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * asked whether events are wanted, so that none is made for nothing.
  */
 final class FlightEvents implements JobEvents {
-    /** One of each, made with the first look at them. */
+    /** One event of each kind, created at the first use. */
     private static final class Kept {
         private static final JobEnqueuedEvent ENQUEUED = new JobEnqueuedEvent();
         private static final JobClaimedEvent CLAIMED = new JobClaimedEvent();
@@ -25,7 +25,7 @@ final class FlightEvents implements JobEvents {
         private static final JobFinishedEvent FINISHED = new JobFinishedEvent();
     }
 
-    /** Asks for the recorder once, so that a JVM without one is found where it is expected. */
+    /** Asks for the recorder once, so that a JVM without one is detected here. */
     FlightEvents() {
         FlightRecorder.isInitialized();
     }

@@ -5,7 +5,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Timespan;
 
-/** A job was taken by a server of this process. */
+/** A server in this process claimed a job. */
 @Name("dev.treadle.JobClaimed")
 @Label("Job Claimed")
 @Description("A server of this process has taken a job, and will start it when there is a permit")

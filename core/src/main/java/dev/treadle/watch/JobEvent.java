@@ -7,7 +7,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.StackTrace;
 
-/** What every event of a job says. The recorder reads the fields. */
+/** The fields that every event of a job has. The recorder reads them. */
 @Category("Treadle")
 @StackTrace(false)
 abstract class JobEvent extends Event {

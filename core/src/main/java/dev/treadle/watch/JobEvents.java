@@ -6,7 +6,10 @@ import dev.treadle.storage.NewJob;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reports what jobs go through to the flight recorder. While nothing records, each method costs a look at a flag. Thread-safe. */
+/**
+ * Reports events of jobs to the flight recorder. While nothing records, each method costs one check of a flag.
+ * Thread-safe.
+ */
 public interface JobEvents {
     /** Does nothing. */
     JobEvents NONE = new JobEvents() {};
@@ -16,30 +19,30 @@ public interface JobEvents {
         try {
             return new FlightEvents();
         } catch (LinkageError e) {
-            // a runtime image without jdk.jfr, or a module path on which nothing asks for it
+            // a runtime image without jdk.jfr, or a module path on which no module requires it
             return NONE;
         }
     }
 
-    /** Code in this process has enqueued jobs, and they are stored. */
+    /** Code in this process has enqueued and stored jobs. */
     default void enqueued(List<NewJob> jobs) {}
 
-    /** This node has claimed jobs, or they were born here. */
+    /** This node has claimed jobs, or direct starts have leased them to it. */
     default void claimed(List<Lease> leases) {}
 
     /**
-     * A job has got its thread, which is this one.
+     * A job starts on this thread.
      *
-     * @return to be handed to {@link #finished}; null if nothing records
+     * @return the event to pass to {@link #finished}; null if nothing records
      */
     default @Nullable Object started(Lease lease) {
         return null;
     }
 
     /**
-     * Its attempt has ended, on the same thread.
+     * The attempt of that job has ended, on the same thread.
      *
-     * @param started what {@link #started} gave
+     * @param started what {@link #started} returned
      */
     default void finished(@Nullable Object started, Transition ending) {}
 }

@@ -4,7 +4,7 @@ import jdk.jfr.Description;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
-/** A job has got its thread. */
+/** A job has started on its thread. */
 @Name("dev.treadle.JobStarted")
 @Label("Job Started")
 @Description("A job has got its thread")

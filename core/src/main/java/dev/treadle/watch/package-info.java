@@ -1,7 +1,6 @@
 /**
- * What can be seen of the engine from outside: events for the flight recorder of the JVM. Internal: not exported.
- * Each stage reports job events here; nothing is done while nothing records.
- * Nothing here decides, waits or asks a storage.
+ * What tools see of the engine: flight recorder events and MBeans. Not exported. Each stage reports job events here,
+ * which costs nothing while nothing records. Nothing here decides, waits or asks a storage.
  */
 @NullMarked
 package dev.treadle.watch;
