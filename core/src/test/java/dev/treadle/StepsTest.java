@@ -126,8 +126,16 @@ class StepsTest extends StepFixture {
         Work.untilIn(StateName.CANCELLED, storage, id);
 
         Await.until("the code was told", () -> caught.get() != null);
-        assertMessage(dev.treadle.job.LeaseLostException.class, "cancelled or taken over");
+        assertMessage(dev.treadle.job.LeaseLostException.class, "does not hold its lease any more");
         assertEquals(List.of(), recorded(id));
+    }
+
+    @Test
+    void where_the_storage_has_no_transactions_a_step_in_one_is_refused() {
+        succeeds(catching(job -> job.step("book", connection -> did("book", 1))));
+
+        assertEquals(List.of(), done);
+        assertMessage(UnsupportedOperationException.class, "in memory", "SqlStorageProvider");
     }
 
     @Test

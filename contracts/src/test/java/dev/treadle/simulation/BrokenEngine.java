@@ -49,6 +49,7 @@ enum BrokenEngine implements Mutant {
             Set.of(Invariant.EVERYTHING_REACHES_AN_END, Invariant.NO_SLOT_IS_LOST), BrokenKeys.HoldsForEver::new, null),
     A_LINE_LOSES_ITS_ORDER(Set.of(Invariant.A_MAILBOX_KEEPS_ITS_ORDER), BrokenKeys.LosesTheOrder::new, null),
     A_RETRY_LETS_THE_NEXT_PASS(Set.of(Invariant.A_MAILBOX_KEEPS_ITS_ORDER), BrokenKeys.LetsPass::new, null),
+    A_STEP_IS_FORGOTTEN(Set.of(Invariant.A_RECORDED_STEP_IS_DONE_ONCE), BrokenStorages.ForgetsSteps::new, null),
     WHAT_HAS_NOT_ENDED_IS_DELETED(
             Set.of(Invariant.ONLY_WHAT_HAS_ENDED_IS_DELETED), BrokenStorages.DeletesWhatWaits::new, null),
     TIME_IS_OVER_TOO_SOON(Set.of(Invariant.NO_TIME_IS_OVER_TOO_SOON), null, BrokenNodes.HurriesJobs::new),

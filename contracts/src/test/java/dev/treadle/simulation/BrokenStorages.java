@@ -1,6 +1,7 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobStep;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.OperatorNote;
@@ -16,6 +17,9 @@ import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.Retention;
 import dev.treadle.storage.RetentionSettings;
+import dev.treadle.storage.RunId;
+import dev.treadle.storage.RunStorage;
+import dev.treadle.storage.StepStorage;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -177,6 +181,34 @@ final class BrokenStorages {
                     inner.cancel(lease.job().id(), new OperatorNote("a broken storage", null));
                 }
                 return inner.retention().step(node, settings.shortest() == null ? settings : ALL, max);
+            };
+        }
+    }
+
+    /** Answers that a step is recorded before it is, and then it is not. */
+    static final class ForgetsSteps extends ForwardingStorage {
+        ForgetsSteps(StorageProvider inner) {
+            super(inner);
+        }
+
+        @Override
+        public RunStorage runs() {
+            return new ForwardingRuns(inner.runs(), this::call) {
+                @Override
+                public StepStorage steps() {
+                    StepStorage real = inner.steps();
+                    return new StepStorage() {
+                        @Override
+                        public List<JobStep> list(JobId job, int from, int max) {
+                            return real.list(job, from, max);
+                        }
+
+                        @Override
+                        public Answer record(RunId run, NewStep step) {
+                            return new Answer.Recorded();
+                        }
+                    };
+                }
             };
         }
     }

@@ -1,6 +1,7 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobStep;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.RunNotes;
 import dev.treadle.storage.Completion;
@@ -75,7 +76,18 @@ class ForwardingRuns implements RunStorage {
 
     @Override
     public StepStorage steps() {
-        return inner.steps();
+        StepStorage real = inner.steps();
+        return new StepStorage() {
+            @Override
+            public List<JobStep> list(JobId job, int from, int max) {
+                return caller.call(Op.STEPS, () -> real.list(job, from, max));
+            }
+
+            @Override
+            public Answer record(RunId run, NewStep step) {
+                return caller.call(Op.RECORD_STEP, () -> real.record(run, step));
+            }
+        };
     }
 
     @Override

@@ -45,6 +45,9 @@ final class JobTrack {
     /** Nodes on which its user code is under way; one may be there twice. */
     final List<SimNode> runningOn = new ArrayList<>();
 
+    /** What each step returned to the code of the job: it is recorded, and stays so. */
+    final Map<String, Long> steps = new HashMap<>();
+
     private final Set<String> told = new HashSet<>();
     private final Map<Long, Epoch> epochs = new HashMap<>();
     private final Set<Long> started = new HashSet<>();

@@ -22,6 +22,8 @@ enum Op {
     STOP_REQUESTS,
     RUNS_ENDED,
     TELL,
+    STEPS,
+    RECORD_STEP,
     RETAIN,
     LANES,
     HEADS,

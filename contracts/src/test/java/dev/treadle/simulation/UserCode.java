@@ -51,6 +51,9 @@ final class UserCode {
             }
             askWhyToStop(track, token, context, cluster.time().nanos() - began);
             track.ended(token, Ended.BADLY);
+            if (kind == Kind.FLAKY) {
+                step(track, token, context);
+            }
             end(kind);
             track.ended(token, Ended.WELL);
             return null;
@@ -91,6 +94,31 @@ final class UserCode {
         if (asked && dice.chance(0.7)) {
             track.ended(token, Ended.BADLY);
             throw new InterruptedException("told to end");
+        }
+    }
+
+    /** A step that returns the token of the run that does it. */
+    private void step(JobTrack track, long token, JobContext context) throws Exception {
+        String name = "step-" + dice.below(2);
+        Long known = track.steps.get(name);
+        long doneUnder = context.step(name, () -> {
+            // a run that has lost its lease cannot know, and its record is refused
+            notes.demand(
+                    track.token != token || !track.steps.containsKey(name),
+                    Invariant.A_RECORDED_STEP_IS_DONE_ONCE,
+                    () -> name + " of " + track + " is done again under token " + token);
+            if (dice.chance(0.3)) {
+                cluster.meanwhile();
+            }
+            return token;
+        });
+        Long before = track.steps.putIfAbsent(name, doneUnder);
+        notes.demand(
+                before == null || before == doneUnder,
+                Invariant.A_RECORDED_STEP_IS_DONE_ONCE,
+                () -> name + " of " + track + " returned " + before + " before, and now " + doneUnder);
+        if (known != null) {
+            notes.reached(Sometimes.STEP_GIVEN_BACK);
         }
     }
 

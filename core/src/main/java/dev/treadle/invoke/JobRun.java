@@ -106,7 +106,7 @@ public final class JobRun {
             if (said != null) {
                 return said;
             }
-            return unreadable == null ? afterThrow(attempt, ranFor, thrown) : notRunnable(unreadable);
+            return unreadable == null ? afterThrow(attempt, context, ranFor, thrown) : notRunnable(unreadable);
         } finally {
             context.close();
         }
@@ -148,14 +148,14 @@ public final class JobRun {
         return loggingContext;
     }
 
-    private Outcome afterThrow(Attempt attempt, Duration ranFor, Throwable thrown) {
+    private Outcome afterThrow(Attempt attempt, RunContext context, Duration ranFor, Throwable thrown) {
         if (thrown instanceof SnoozeException snooze) {
             return new Outcome.Snoozed(ranFor, delayOf(snooze));
         }
         StopReason asked = attempt.stopReason();
         // who was interrupted because its time was over had its attempt, also when its server stops a moment later
         boolean timedOut = asked == StopReason.TIMED_OUT;
-        if (asked == StopReason.LEASE_LOST || !timedOut && stopping.getAsBoolean() && wasInterrupted(thrown)) {
+        if (context.hasLostLease() || !timedOut && stopping.getAsBoolean() && wasInterrupted(thrown)) {
             return new Outcome.Stopped(ranFor);
         }
         Job job = attempt.lease().job();

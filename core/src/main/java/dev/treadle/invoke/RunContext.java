@@ -8,6 +8,7 @@ import dev.treadle.job.JobScope;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StepCall;
+import dev.treadle.job.StepTransaction;
 import dev.treadle.job.StepType;
 import dev.treadle.job.StopReason;
 import dev.treadle.lifecycle.Lease;
@@ -16,6 +17,7 @@ import dev.treadle.outcome.Outcome;
 import dev.treadle.outcome.RunNotesBuffer;
 import dev.treadle.payload.ReturnedTypes;
 import dev.treadle.transaction.TransactionCall;
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +35,9 @@ import org.slf4j.LoggerFactory;
 /** What one attempt sees of the engine. */
 final class RunContext implements JobContext {
     private static final Logger LOG = LoggerFactory.getLogger(RunContext.class);
+
+    private static final AtomicReferenceFieldUpdater<RunContext, @Nullable RunSteps> STEPS =
+            AtomicReferenceFieldUpdater.newUpdater(RunContext.class, RunSteps.class, "steps");
 
     private final Attempt attempt;
     private final JobRun engine;
@@ -46,7 +52,8 @@ final class RunContext implements JobContext {
 
     private @Nullable Call call;
     private @Nullable Instant began;
-    private final AtomicReference<@Nullable RunSteps> steps = new AtomicReference<>();
+    /** Made when the job does its first step: most have none, and pay for no holder of it. */
+    private volatile @Nullable RunSteps steps;
     /** Written before what is held is looked for, and read after it was made: nothing is made that nobody closes. */
     private volatile boolean ended;
 
@@ -154,23 +161,44 @@ final class RunContext implements JobContext {
         });
     }
 
-    /** Made when the job does its first step: most have none. */
+    @Override
+    public <R extends @Nullable Object> R step(String name, StepTransaction<R> work) throws Exception {
+        return stepIn(name, ReturnedTypes.of(work, StepTransaction.class), null, work);
+    }
+
+    @Override
+    public <R extends @Nullable Object> R step(String name, StepType<R> type, StepTransaction<R> work)
+            throws Exception {
+        return stepIn(name, type.type(), null, work);
+    }
+
+    @Override
+    public <R extends @Nullable Object> R step(String name, DataSource dataSource, StepTransaction<R> work)
+            throws Exception {
+        return stepIn(name, ReturnedTypes.of(work, StepTransaction.class), dataSource, work);
+    }
+
+    private <R extends @Nullable Object> R stepIn(
+            String name, Type type, @Nullable DataSource given, StepTransaction<R> work) throws Exception {
+        return steps().once(name, type, last -> transactions().run(given, work::in, last));
+    }
+
     private RunSteps steps() {
-        RunSteps mine = steps.get();
+        RunSteps mine = steps;
         if (mine == null) {
             RunSteps fresh = engine.newSteps(attempt);
-            mine = steps.compareAndSet(null, fresh) ? fresh : steps.get();
+            mine = STEPS.compareAndSet(this, null, fresh) ? fresh : Objects.requireNonNull(steps);
             if (ended) {
-                Objects.requireNonNull(mine).close();
+                mine.close();
             }
         }
-        return Objects.requireNonNull(mine);
+        return mine;
     }
 
     /** Why a step could not be given back; null if all could. */
     @Nullable
     NotRunnableException unreadableStep() {
-        RunSteps mine = steps.get();
+        RunSteps mine = steps;
         return mine == null ? null : mine.unreadable();
     }
 
@@ -211,11 +239,11 @@ final class RunContext implements JobContext {
         Thread caller = Thread.currentThread();
         if (ended) {
             throw new IllegalStateException("The run of job " + jobId()
-                    + " has ended, so it has no transaction any more." + " Call job.transaction while it runs.");
+                    + " has ended, so it has no transaction any more. Begin it while it runs.");
         }
         if (caller != thread || attempt.forkOn(caller) != null) {
             throw new IllegalStateException(
-                    "job.transaction is called by the job's own code on its own thread, and this"
+                    "A transaction of a job is begun by the job's own code on its own thread, and this"
                             + " is a fork or another thread of job " + jobId()
                             + ". Let forks return what they found, and write it"
                             + " in a transaction of the job's own code.");
@@ -223,7 +251,8 @@ final class RunContext implements JobContext {
     }
 
     boolean hasLostLease() {
-        return attempt.stopReason() == StopReason.LEASE_LOST;
+        RunSteps mine = steps;
+        return attempt.stopReason() == StopReason.LEASE_LOST || mine != null && mine.hasLostLease();
     }
 
     /** How this run ends well now. */
@@ -305,7 +334,7 @@ final class RunContext implements JobContext {
         if (mine != null) {
             mine.close();
         }
-        RunSteps done = steps.get();
+        RunSteps done = steps;
         if (done != null) {
             done.close();
         }

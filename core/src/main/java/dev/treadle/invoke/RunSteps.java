@@ -1,6 +1,7 @@
 package dev.treadle.invoke;
 
 import dev.treadle.invoke.NotRunnableException.Missing;
+import dev.treadle.invoke.StepCommit.KnownStepException;
 import dev.treadle.job.JobStep;
 import dev.treadle.job.LeaseLostException;
 import dev.treadle.job.StopReason;
@@ -10,6 +11,7 @@ import dev.treadle.storage.RunId;
 import dev.treadle.storage.StepStorage;
 import dev.treadle.storage.StepStorage.Answer;
 import dev.treadle.storage.StepStorage.NewStep;
+import dev.treadle.storage.TransactionalStorage;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,6 +46,7 @@ final class RunSteps {
     private long chars;
 
     private volatile boolean ended;
+    private volatile boolean leaseLost;
     private volatile @Nullable NotRunnableException unreadable;
 
     RunSteps(Attempt attempt, StepStorage storage, JsonResults results, InstantSource time) {
@@ -59,11 +62,41 @@ final class RunSteps {
      * @param type what it returns
      */
     <R extends @Nullable Object> R once(String name, Type type, Callable<R> work) throws Exception {
+        return unlessDone(name, type, began -> {
+            R value = work.call();
+            NewStep fresh = fresh(name, type, value, began, StepWriter.Work.IS_DONE);
+            JobStep known = record(storage, fresh);
+            // what was recorded first counts; where the text is the same, so is the value
+            return known == null || Objects.equals(known.result(), fresh.result()) ? value : read(known, type);
+        });
+    }
+
+    /** Does a step in a transaction that is committed with its record, unless it has been done. */
+    <R extends @Nullable Object> R once(String name, Type type, Transacted<R> work) throws Exception {
+        return unlessDone(name, type, began -> {
+            try {
+                return work.with(new StepCommit<>(this, RunId.of(attempt.lease()), name, type, began));
+            } catch (KnownStepException e) {
+                return read(e.step(), type);
+            }
+        });
+    }
+
+    /** Runs a transaction with these last writes. */
+    interface Transacted<R extends @Nullable Object> {
+        R with(StepCommit<R> last) throws Exception;
+    }
+
+    private interface Doing<R extends @Nullable Object> {
+        R since(Instant began) throws Exception;
+    }
+
+    private <R extends @Nullable Object> R unlessDone(String name, Type type, Doing<R> doing) throws Exception {
         StepWriter.mustBeName(name);
         JobStep known = begin(name);
         boolean done = false;
         try {
-            R result = known == null ? doAndRecord(name, type, work) : read(known, type);
+            R result = known == null ? doing.since(time.instant()) : read(known, type);
             done = true;
             return result;
         } finally {
@@ -112,7 +145,7 @@ final class RunSteps {
                     "The run of job " + attempt.lease().job().id()
                             + " has ended, so no step can be done in it. Close scopes before the job's code returns.");
         }
-        if (attempt.stopReason() == StopReason.LEASE_LOST) {
+        if (leaseLost || attempt.stopReason() == StopReason.LEASE_LOST) {
             throw leaseLost();
         }
     }
@@ -132,33 +165,49 @@ final class RunSteps {
         return known;
     }
 
-    private <R extends @Nullable Object> R doAndRecord(String name, Type type, Callable<R> work) throws Exception {
-        Instant began = time.instant();
-        R value = work.call();
-        NewStep fresh = StepWriter.step(results, name, type, value, Duration.between(began, time.instant()));
-        take(name, fresh.result());
-        Answer answer = storage.record(RunId.of(attempt.lease()), fresh);
-        if (answer instanceof Answer.Known known) {
-            // why: what was recorded first counts; where the text is the same, so is the value
-            return Objects.equals(known.step().result(), fresh.result()) ? value : read(known.step(), type);
-        }
-        if (answer instanceof Answer.LeaseLost) {
-            attempt.tellToEnd(StopReason.LEASE_LOST);
-            throw leaseLost();
-        }
-        return value;
-    }
-
-    private void take(String name, @Nullable String result) {
+    private NewStep fresh(String name, Type type, @Nullable Object value, Instant began, StepWriter.Work work) {
+        NewStep fresh = StepWriter.step(results, name, type, value, Duration.between(began, time.instant()), work);
         lock.lock();
         try {
-            if (chars + lengthOf(result) > JobStep.RESULT_CHARS_MAX) {
-                throw StepWriter.tooMuch(name);
+            if (chars + lengthOf(fresh.result()) > JobStep.RESULT_CHARS_MAX) {
+                throw StepWriter.tooMuch(name, work);
             }
-            chars += lengthOf(result);
         } finally {
             lock.unlock();
         }
+        return fresh;
+    }
+
+    /** Records it; gives what was recorded before, null if nothing was. */
+    private @Nullable JobStep record(StepStorage in, NewStep fresh) {
+        Answer answer = in.record(RunId.of(attempt.lease()), fresh);
+        if (answer instanceof Answer.LeaseLost) {
+            leaseLost = true;
+            throw leaseLost();
+        }
+        if (answer instanceof Answer.Known known) {
+            return known.step();
+        }
+        lock.lock();
+        try {
+            chars += lengthOf(fresh.result());
+        } finally {
+            lock.unlock();
+        }
+        return null;
+    }
+
+    /** Records it in the transaction in which it was done; gives what was recorded before, null if nothing was. */
+    @Nullable
+    JobStep recordIn(TransactionalStorage in, StepCommit<?> step, @Nullable Object value) {
+        NewStep fresh = fresh(step.name(), step.type(), value, step.began(), StepWriter.Work.IS_ROLLED_BACK);
+        return record(in.runs().steps(), fresh);
+    }
+
+    /** Whether a step of this name is recorded now. */
+    boolean isRecorded(String name) {
+        return storage.list(attempt.lease().job().id(), 0, JobStep.STEPS_MAX).stream()
+                .anyMatch(step -> step.name().equals(name));
     }
 
     private static int lengthOf(@Nullable String result) {
@@ -166,8 +215,9 @@ final class RunSteps {
     }
 
     private LeaseLostException leaseLost() {
-        return new LeaseLostException("Job " + attempt.lease().job().id() + " was cancelled or taken over by another"
-                + " node while it ran here, so this run can record no step any more. It should end.");
+        return new LeaseLostException("Job " + attempt.lease().job().id() + " does not hold its lease any more: it was"
+                + " cancelled, taken over by another node, or has succeeded with its transaction. So this run can record no"
+                + " step any more, and should end.");
     }
 
     @SuppressWarnings({"unchecked", "NullAway"})
@@ -207,6 +257,11 @@ final class RunSteps {
     @Nullable
     NotRunnableException unreadable() {
         return unreadable;
+    }
+
+    /** Whether a record was refused because the lease is gone. */
+    boolean hasLostLease() {
+        return leaseLost;
     }
 
     /** The run has ended. */

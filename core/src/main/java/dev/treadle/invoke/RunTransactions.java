@@ -170,7 +170,7 @@ public final class RunTransactions {
                 .jobTransactions()
                 .orElseThrow(() -> new UnsupportedOperationException("The storage ("
                         + shared.storage.description() + ") has no transactions in which a job could work. Use"
-                        + " SqlStorageProvider, or do the work without job.transaction."));
+                        + " SqlStorageProvider, or do the work without a connection of it."));
     }
 
     private void demandReady() {

@@ -19,6 +19,22 @@ final class StepWriter {
 
     private StepWriter() {}
 
+    /** What became of the work of a step that cannot be recorded. */
+    enum Work {
+        /** It stays done, and a further attempt would do it again. */
+        IS_DONE(" was done, but cannot be recorded, and a further attempt would do it again; so the job gives up. "),
+        /** Its transaction is rolled back. */
+        IS_ROLLED_BACK(
+                " cannot be recorded. So its transaction was rolled back, and the job gives up, because a further attempt"
+                        + " would end in the same way. ");
+
+        private final String sentence;
+
+        Work(String sentence) {
+            this.sentence = sentence;
+        }
+    }
+
     /** @throws IllegalArgumentException if this cannot be the name of a step */
     static void mustBeName(String name) {
         if (name.isBlank() || name.length() > JobStep.NAME_CHARS_MAX) {
@@ -39,7 +55,7 @@ final class StepWriter {
     }
 
     /** @throws StepNotKeptException if what it returned would not come back the same */
-    static NewStep step(JsonResults results, String name, Type type, @Nullable Object value, Duration took) {
+    static NewStep step(JsonResults results, String name, Type type, @Nullable Object value, Duration took, Work work) {
         if (value == null || value.getClass().getName().equals(KOTLIN_UNIT)) {
             return new NewStep(name, took, null, Set.of());
         }
@@ -50,10 +66,7 @@ final class StepWriter {
                             + "\", new StepType<List<Page>>() {}, () -> …)."
                     : "";
             throw new StepNotKeptException(
-                    "The step '" + name
-                            + "' was done, but cannot be recorded, and a further attempt would do it again; so"
-                            + " the job gives up. " + Objects.requireNonNull(kept.whyNotKept()) + cure,
-                    null);
+                    "The step '" + name + "'" + work.sentence + Objects.requireNonNull(kept.whyNotKept()) + cure, null);
         }
         return new NewStep(name, took, kept.json(), SecretMarks.within(type, value.getClass()));
     }
@@ -63,11 +76,10 @@ final class StepWriter {
         return type == Object.class || type instanceof Class<?> named && named.getTypeParameters().length > 0;
     }
 
-    static StepNotKeptException tooMuch(String name) {
+    static StepNotKeptException tooMuch(String name, Work work) {
         return new StepNotKeptException(
-                "The step '" + name
-                        + "' was done, but cannot be recorded, and a further attempt would do it again; so the"
-                        + " job gives up. The results of its steps would take more than " + JobStep.RESULT_CHARS_MAX
+                "The step '" + name + "'" + work.sentence + "The results of its steps would take more than "
+                        + JobStep.RESULT_CHARS_MAX
                         + " characters together. Store the data yourself, and return its id.",
                 null);
     }

@@ -161,8 +161,7 @@ public interface JobContext {
      * @throws UnsupportedOperationException if the storage has no transactions
      */
     default <R, X extends Exception> R transaction(TransactionCall<R, X> call) throws X {
-        throw new UnsupportedOperationException(
-                "This JobContext has no transactions: they are those of the one that a" + " running job is given.");
+        throw noTransactions();
     }
 
     /**
@@ -172,8 +171,7 @@ public interface JobContext {
      * @throws IllegalArgumentException if it leads elsewhere
      */
     default <R, X extends Exception> R transaction(DataSource dataSource, TransactionCall<R, X> call) throws X {
-        throw new UnsupportedOperationException(
-                "This JobContext has no transactions: they are those of the one that a" + " running job is given.");
+        throw noTransactions();
     }
 
     /**
@@ -215,6 +213,48 @@ public interface JobContext {
     /** The same for work that returns nothing. */
     default void step(String name, Part work) throws Exception {
         work.run();
+    }
+
+    /**
+     * Does a step in a transaction of the storage's database, which is committed together with the record of the step: what
+     * the step writes there is there once, whatever crashes.
+     *
+     * <pre>{@code
+     * job.step("book", connection -> ledger.book(connection, order));
+     * }</pre>
+     *
+     * If it throws, or its result cannot be recorded, all is rolled back. It must not end the transaction by itself. Jobs
+     * are enqueued in the transaction as in {@link #transaction(TransactionCall)}.
+     *
+     * @throws LeaseLostException            if the job was cancelled or taken over by another node; nothing is kept then
+     * @throws IllegalStateException         as the other form, and in a fork, on another thread, or within a transaction of
+     *                                       the job
+     * @throws UnsupportedOperationException if the storage has no transactions
+     */
+    default <R extends @Nullable Object> R step(String name, StepTransaction<R> work) throws Exception {
+        throw noTransactions();
+    }
+
+    /** The same, where the type of the result has to be named. */
+    default <R extends @Nullable Object> R step(String name, StepType<R> type, StepTransaction<R> work)
+            throws Exception {
+        throw noTransactions();
+    }
+
+    /**
+     * The same on a connection of the application's own pool.
+     *
+     * @param dataSource leads to the database of the storage, and hands out connections with autocommit on
+     * @throws IllegalArgumentException if it leads elsewhere
+     */
+    default <R extends @Nullable Object> R step(String name, DataSource dataSource, StepTransaction<R> work)
+            throws Exception {
+        throw noTransactions();
+    }
+
+    private static UnsupportedOperationException noTransactions() {
+        return new UnsupportedOperationException(
+                "This JobContext has no transactions: they are those of the one that a running job is given.");
     }
 
     /** An action to run when a job should end. */

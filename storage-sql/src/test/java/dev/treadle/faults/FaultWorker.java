@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -103,8 +105,17 @@ public final class FaultWorker {
                 Thread.sleep(work.millis());
                 return job.attempt();
             });
+            job.step("effect-" + i, connection -> effect(connection, job.jobId(), name));
             // the attempt that did it, as this one was told
             tell("GIVEN-" + i, job.jobId(), doneIn);
+        }
+    }
+
+    private static int effect(Connection connection, JobId job, String step) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement("insert into step_effect values (?, ?)")) {
+            insert.setObject(1, job.value());
+            insert.setString(2, step);
+            return insert.executeUpdate();
         }
     }
 

@@ -27,7 +27,10 @@ class KilledStepsTest extends Faults {
     private record Place(JobId job, String step) {}
 
     @Test
-    void no_step_is_done_again_after_it_was_recorded() throws Exception {
+    void no_step_is_done_again_after_it_was_recorded_and_what_one_wrote_is_there_once() throws Exception {
+        // no primary key: what is there twice shall be seen
+        execute("drop table if exists step_effect");
+        execute("create table step_effect (job_id uuid, step text)");
         Random random = new Random(SEED);
         enqueuer.jobs().enqueueAll(IntStream.range(0, JOBS).mapToObj(n -> FaultWork.steps(n, 1 + random.nextInt(20))));
         List<WorkerProcess> alive = new ArrayList<>(List.of(worker("w1"), worker("w2")));
@@ -54,6 +57,8 @@ class KilledStepsTest extends Faults {
                 + " steps done again that were not recorded, "
                 + (given.values().stream().mapToInt(List::size).sum() - steps) + " given back");
         assertEquals(steps, recorded.size());
+        assertEquals(steps, count("select count(*) from step_effect"));
+        assertEquals(steps, count("select count(*) from (select distinct job_id, step from step_effect) one"));
         assertTrue(
                 given.values().stream().anyMatch(attempts -> attempts.size() > 1),
                 "a kill hit a job between two steps");
@@ -67,6 +72,13 @@ class KilledStepsTest extends Faults {
                     given.get(place).stream().allMatch(attempt::equals),
                     () -> place + " was recorded in attempt " + attempt + ", and given back from " + given.get(place));
         });
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     private int begun() {
@@ -92,7 +104,8 @@ class KilledStepsTest extends Faults {
         Map<Place, Integer> recorded = new HashMap<>();
         try (Connection connection = database.getConnection();
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("select job_id, name, attempt from treadle_step")) {
+                ResultSet row = statement.executeQuery(
+                        "select job_id, name, attempt from treadle_step where name like 'STEP-%'")) {
             while (row.next()) {
                 recorded.put(new Place(JobId.of(row.getObject(1, UUID.class)), row.getString(2)), row.getInt(3));
             }

@@ -37,6 +37,14 @@ class TreadleTestTest {
                 ran.add("broke");
                 throw new IllegalStateException(failing.why());
             })
+            .handler(Stepping.class, (stepping, context) -> {
+                ran.add(context.step("first", () -> "did it in attempt " + context.attempt()));
+                context.step("second", () -> {
+                    if (context.attempt() == 1) {
+                        throw new IllegalStateException("not yet");
+                    }
+                });
+            })
             .handler(Meddle.class, (meddle, context) -> {
                 self.get().drain();
             }));
@@ -46,6 +54,8 @@ class TreadleTestTest {
     record Chain(int left) implements JobRequest<Void> {}
 
     record Break(String why) implements JobRequest<Void> {}
+
+    record Stepping() implements JobRequest<Void> {}
 
     record Meddle() implements JobRequest<Void> {}
 
@@ -68,6 +78,18 @@ class TreadleTestTest {
     @AfterEach
     void close() {
         test.close();
+    }
+
+    @Test
+    void steps_are_done_once() {
+        JobId id = test.jobs().enqueue(new Stepping());
+
+        test.drain();
+        test.advance(Duration.ofDays(1));
+
+        test.assertState(StateName.SUCCEEDED, id);
+        assertEquals(List.of("did it in attempt 1", "did it in attempt 1"), ran);
+        assertEquals(2, test.jobs().steps(id).size());
     }
 
     @Test

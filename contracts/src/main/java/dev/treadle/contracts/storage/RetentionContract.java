@@ -21,6 +21,7 @@ import dev.treadle.storage.Retention.Step;
 import dev.treadle.storage.RetentionSettings;
 import dev.treadle.storage.RetentionSettings.Ages;
 import dev.treadle.storage.RunId;
+import dev.treadle.storage.StepStorage.NewStep;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,6 +30,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -96,6 +98,8 @@ public abstract class RetentionContract extends StorageContract {
                                 2L,
                                 Map.of(),
                                 List.of(new RunNotes.LogLine(0, Instant.EPOCH, "line"))))));
+        storage.runs().steps().record(RunId.of(lease), new NewStep("pay", Endings.RAN, "1", Set.of()));
+        assertEquals(1, storage.runs().steps().list(job.id(), 0, 10).size());
         assertWritten(AttemptEnd.succeeded(lease, Endings.RAN, JobResult.of("42")));
         Patience.moment();
         assertEquals(List.of(job.id()), storage.queries().labelled("red", null, 10));
@@ -106,6 +110,7 @@ public abstract class RetentionContract extends StorageContract {
         assertEquals(List.of(), storage.queries().labelled("red", null, 10));
         assertEquals(Optional.empty(), storage.runs().notes(job.id()));
         assertEquals(Map.of(), storage.runs().endings(List.of(job.id())));
+        assertEquals(List.of(), storage.runs().steps().list(job.id(), 0, 10));
         assertEquals(WriteResult.MISSING, storage.runAgain(job.id(), ANNA));
         keep(job);
         assertEquals(List.of(), Stories.of(storage, job.id()).history());
