@@ -83,7 +83,10 @@ public interface JobScheduler {
      * {@linkplain JobOptions#withTransactionMode options} say otherwise. If the call throws, all is rolled back.
      *
      * @return what the call returns
-     * @throws StorageException if the transaction could not be begun or committed
+     * @throws StorageException         if the transaction could not be begun or committed, or was committed and what was to
+     *                                  follow failed: the message says which
+     * @throws IllegalArgumentException if the connection comes with autocommit off
+     * @throws IllegalStateException    if this thread is in such a transaction already
      */
     <R, X extends Exception> R transaction(DataSource dataSource, TransactionCall<R, X> call) throws X;
 

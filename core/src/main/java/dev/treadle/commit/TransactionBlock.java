@@ -4,8 +4,12 @@ import dev.treadle.storage.StorageException;
 import dev.treadle.transaction.OpenTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,6 +25,7 @@ public final class TransactionBlock implements OpenTransaction, AutoCloseable {
     private final Connection borrowed;
     private final Connection shown;
     private final List<Runnable> afterCommit = new ArrayList<>();
+    private final Map<Class<?>, Object> made = new HashMap<>();
     private boolean committed;
 
     private TransactionBlock(Connection borrowed) {
@@ -51,6 +56,13 @@ public final class TransactionBlock implements OpenTransaction, AutoCloseable {
                     connection.close();
                 }
             }
+        } catch (SQLTransientConnectionException e) {
+            throw new StorageException(
+                    "No transaction could be begun, because the DataSource had no connection in time: "
+                            + e.getMessage() + ". Each open transaction takes one: make the pool larger, or the"
+                            + " transactions shorter.",
+                    e,
+                    true);
         } catch (SQLException e) {
             throw new StorageException("No transaction could be begun: " + e.getMessage(), e, true);
         }
@@ -60,6 +72,11 @@ public final class TransactionBlock implements OpenTransaction, AutoCloseable {
     @Override
     public Connection connection() {
         return shown;
+    }
+
+    /** What belongs to this transaction and is made once. */
+    public <T> T once(Class<T> type, Supplier<T> make) {
+        return type.cast(made.computeIfAbsent(type, unseen -> make.get()));
     }
 
     @Override
@@ -83,22 +100,29 @@ public final class TransactionBlock implements OpenTransaction, AutoCloseable {
         }
     }
 
-    /** Does what was to be done after the commit: each of it, whatever becomes of the others. */
+    /**
+     * Does what was to be done after the commit: each of it, whatever becomes of the others.
+     *
+     * @throws StorageException if any failed
+     */
     public void tellOfCommit() {
-        RuntimeException failed = null;
+        List<Throwable> failed = new ArrayList<>();
         for (Runnable action : afterCommit) {
             try {
                 action.run();
-            } catch (RuntimeException e) {
-                if (failed == null) {
-                    failed = e;
-                } else {
-                    failed.addSuppressed(e);
-                }
+            } catch (RuntimeException | Error e) {
+                failed.add(e);
             }
         }
-        if (failed != null) {
-            throw failed;
+        if (!failed.isEmpty()) {
+            StorageException all = new StorageException(
+                    "The transaction has been committed, so do not repeat it; but " + failed.size() + " of "
+                            + afterCommit.size() + " actions after the commit failed, the first one with: "
+                            + failed.get(0).getMessage(),
+                    failed.get(0),
+                    false);
+            failed.stream().skip(1).forEach(all::addSuppressed);
+            throw all;
         }
     }
 

@@ -9,6 +9,9 @@ import dev.treadle.transaction.TransactionCall;
 import dev.treadle.transaction.TransactionLink;
 import dev.treadle.transaction.TransactionMode;
 import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -81,7 +84,9 @@ final class CallerTransactions {
     }
 
     private StorageAccess joined(OpenTransaction open) {
-        return joined(open.connection(), open::afterCommit);
+        return open instanceof TransactionBlock block
+                ? block.once(StorageAccess.class, () -> joined(block.connection(), block::afterCommit))
+                : joined(open.connection(), open::afterCommit);
     }
 
     /** Where a call in the transaction of this connection goes. */
@@ -99,24 +104,54 @@ final class CallerTransactions {
                 : new StorageAccess(joined, enqueuer.with(JobWriter.joining(joined, afterCommit, due)), afterCommit);
     }
 
-    /** Runs a call in a transaction on a connection of this DataSource. */
+    /**
+     * Runs a call in a transaction on a connection of this DataSource.
+     *
+     * @throws IllegalStateException if this thread is in such a transaction already
+     */
     <R, X extends Exception> R run(DataSource from, TransactionCall<R, X> call) throws X {
+        if (blocks.current() != null) {
+            throw new IllegalStateException("This thread is in a transaction of Treadle already. A second one would"
+                    + " neither see what the first wrote nor be rolled back with it, and might wait for it for ever:"
+                    + " use the connection of the first, in which jobs.enqueue takes part by itself.");
+        }
         TransactionBlock block = TransactionBlock.begin(from);
         R result;
         try (block) {
             result = blocks.run(block, call);
             Throwable failed = block.commit();
             if (failed != null) {
-                throw new StorageException(
-                        "The transaction could not be committed: " + failed.getMessage()
-                                + ". If the connection broke, it may have"
-                                + " been committed anyway: look before you repeat it, or enqueue under ids of your own"
-                                + " (JobOptions.withId or withIdsUnder), so that repeating changes nothing.",
-                        failed,
-                        true);
+                throw notCommitted(failed);
             }
         }
+        // once the connection is back in its pool, because what follows may need one
         block.tellOfCommit();
         return result;
+    }
+
+    private static StorageException notCommitted(Throwable failed) {
+        String said = String.valueOf(failed.getMessage()).lines().findFirst().orElse("");
+        String state = failed instanceof SQLException sql && sql.getSQLState() != null ? sql.getSQLState() : "";
+        boolean wasAnswered = failed instanceof SQLException
+                && !(failed instanceof SQLNonTransientConnectionException)
+                && !(failed instanceof SQLRecoverableException)
+                && !state.startsWith("08")
+                && !state.startsWith("57P");
+        if (!wasAnswered) {
+            return new StorageException(
+                    "The commit was not answered (" + said + "), so the transaction may have been committed or not:"
+                            + " look before you repeat it, or enqueue under ids of your own (JobOptions.withId or"
+                            + " withIdsUnder), so that repeating changes nothing.",
+                    failed,
+                    true);
+        }
+        // what others did has passed when it is repeated, a broken constraint has not
+        boolean worthRepeating = !state.startsWith("23");
+        return new StorageException(
+                "The database refused the commit (" + said + "), so nothing of the transaction is there, and none of"
+                        + " its jobs. "
+                        + (worthRepeating ? "Repeat the whole transaction." : "Mend what it wrote, and repeat it."),
+                failed,
+                worthRepeating);
     }
 }

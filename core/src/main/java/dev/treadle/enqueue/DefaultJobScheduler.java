@@ -27,12 +27,14 @@ import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.transaction.TransactionCall;
 import dev.treadle.transaction.TransactionLink;
+import dev.treadle.transaction.TransactionMode;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
@@ -97,7 +99,14 @@ public final class DefaultJobScheduler implements JobScheduler {
 
     /** Where a call goes now. */
     private StorageAccess access() {
-        return joined == null ? transactions.access(options.transactionMode()) : joined;
+        if (joined == null) {
+            return transactions.access(options.transactionMode());
+        }
+        if (options.transactionMode() != TransactionMode.JOIN) {
+            throw new IllegalArgumentException("A scheduler of jobs.in(connection) takes part in that transaction, and"
+                    + " its options say TransactionMode." + options.transactionMode() + ". Leave out one of the two.");
+        }
+        return joined;
     }
 
     private Enqueuer enqueuer() {
@@ -111,12 +120,15 @@ public final class DefaultJobScheduler implements JobScheduler {
 
     @Override
     public JobScheduler in(Connection connection) {
+        Objects.requireNonNull(connection, "The connection is null: give the one of your transaction.");
         return new DefaultJobScheduler(
                 capture, services, answers, transactions, transactions.joined(connection), options);
     }
 
     @Override
     public <R, X extends Exception> R transaction(DataSource dataSource, TransactionCall<R, X> call) throws X {
+        Objects.requireNonNull(dataSource, "The DataSource is null: give the one that the transaction is to run on.");
+        Objects.requireNonNull(call, "The call is null: give what is to be done in the transaction.");
         return transactions.run(dataSource, call);
     }
 

@@ -2,6 +2,7 @@ package dev.treadle.enqueue;
 
 import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
+import dev.treadle.job.KeyRule;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
@@ -35,12 +36,18 @@ interface JobWriter {
             Function<List<NewJob>, Set<JobId>> insert,
             BiFunction<NewJob, UniqueJobs.Asked, EnqueueResult> insertUnique) {
         InsertBatcher batcher = new InsertBatcher(insert);
+        KeyBatchers keyed = new KeyBatchers(insert);
         return new JobWriter() {
             @Override
             public void write(List<NewJob> jobs) {
                 try {
                     if (jobs.size() == 1) {
-                        batcher.insert(jobs.get(0));
+                        KeyRule key = jobs.get(0).traits().key();
+                        if (key == null) {
+                            batcher.insert(jobs.get(0));
+                        } else {
+                            keyed.insert(key.line(), jobs.get(0));
+                        }
                     } else {
                         insert.apply(jobs);
                     }

@@ -10,6 +10,8 @@ public sealed interface WriteResult {
     WriteResult STALE = new Stale(null);
     /** The job does not exist. */
     WriteResult MISSING = new Missing();
+    /** Another transaction holds what the write needs, as the key of the job: nothing was written, and a later try may do it. */
+    WriteResult BUSY = new Busy();
 
     /** See {@link #WRITTEN}. */
     record Written() implements WriteResult {}
@@ -23,4 +25,7 @@ public sealed interface WriteResult {
 
     /** See {@link #MISSING}. */
     record Missing() implements WriteResult {}
+
+    /** See {@link #BUSY}. */
+    record Busy() implements WriteResult {}
 }

@@ -85,6 +85,11 @@ public record KeySlots(
         return waiting > 0 ? paidAt.minus(spacing.multipliedBy(burst - together)) : paidAt;
     }
 
+    /** The same, to be looked at by the clock if any wait. */
+    public KeySlots woken(Instant now) {
+        return waiting > 0 && paidAt == null ? new KeySlots(held, waiting, atMost, burst, spacing, now) : this;
+    }
+
     /** Whether nothing is lost if this is forgotten. */
     public boolean isIdle(Instant now) {
         return held <= 0 && waiting <= 0 && (paidAt == null || !paidAt.isAfter(now));

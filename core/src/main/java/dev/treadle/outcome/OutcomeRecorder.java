@@ -30,6 +30,8 @@ public final class OutcomeRecorder {
 
     /** A safety net only: every offer nudges. */
     private static final Duration UNTIL_NUDGED = Duration.ofSeconds(1);
+    /** The rest after a write that found the key of a job held by another transaction. */
+    private static final Duration UNTIL_FREE = Duration.ofMillis(50);
 
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeRecorder.class);
 
@@ -50,6 +52,8 @@ public final class OutcomeRecorder {
 
     private List<WriteResult> answers = List.of();
     private int settled;
+    /** Whether the last write left out an ending whose key another transaction holds. */
+    private boolean anyBusy;
 
     /** Who has something to do around each write; called on the recording thread. */
     public interface Listener {
@@ -146,7 +150,11 @@ public final class OutcomeRecorder {
         answers = results;
         settled = 0;
         writeMax = RECORD_BATCH_MAX;
+        anyBusy = false;
         settleAll();
+        if (anyBusy) {
+            return UNTIL_FREE;
+        }
         return waiting.get() > 0 ? Duration.ZERO : UNTIL_NUDGED;
     }
 
@@ -174,8 +182,15 @@ public final class OutcomeRecorder {
     private void settleAll() {
         while (settled < written.size()) {
             Transition ending = written.get(settled);
-            release(ending);
             WriteResult result = answers.get(settled);
+            if (result instanceof WriteResult.Busy) {
+                // behind the others: who holds a key for long holds up only its jobs
+                offered.add(ending);
+                anyBusy = true;
+                settled++;
+                continue;
+            }
+            release(ending);
             settled++;
             waiting.decrementAndGet();
             settle(ending, result);

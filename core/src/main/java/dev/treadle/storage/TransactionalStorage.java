@@ -41,7 +41,8 @@ public interface TransactionalStorage {
      * {@linkplain Transition#event event} are; one without an event leaves no trace, so its second write is Stale.
      *
      * @param endings at most {@link #BATCH_MAX}
-     * @return one answer for each ending, in their order: Written or Stale
+     * @return one answer for each ending, in their order: Written; Stale; or Busy if another transaction, as one of a caller
+     *         that is open, holds the key of the job. Inside a caller's transaction this waits instead
      */
     List<WriteResult> record(List<Transition> endings);
 

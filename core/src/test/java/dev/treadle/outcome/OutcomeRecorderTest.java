@@ -98,6 +98,42 @@ class OutcomeRecorderTest {
     }
 
     @Test
+    void an_ending_whose_key_is_held_is_written_later_and_holds_up_no_other() {
+        List<Transition> endings = completes(3);
+        Transition held = endings.get(0);
+        AtomicInteger timesHeld = new AtomicInteger(2);
+        OutcomeRecorder some = new OutcomeRecorder(
+                ScriptedStorage.over(memory, (call, arguments, real) -> {
+                    if (!call.equals("record") || timesHeld.get() == 0) {
+                        return real.make();
+                    }
+                    List<WriteResult> results = new ArrayList<>();
+                    for (Transition ending : endingsIn(arguments)) {
+                        boolean busy = ending == held && timesHeld.getAndDecrement() > 0;
+                        results.add(
+                                busy
+                                        ? WriteResult.BUSY
+                                        : memory.record(List.of(ending)).get(0));
+                    }
+                    return results;
+                }),
+                settled::add,
+                nudges::incrementAndGet);
+        endings.forEach(some::offer);
+
+        assertTrue(some.turn().compareTo(Duration.ZERO) > 0, "it would ask again and again");
+        assertEquals(endings.subList(1, 3).stream().map(Transition::lease).toList(), settled);
+        assertEquals(1, some.waiting());
+        some.turn();
+        assertEquals(1, some.waiting());
+        some.turn();
+
+        assertEquals(0, some.waiting());
+        assertEquals(held.lease(), settled.get(2));
+        endings.forEach(ending -> assertEquals(StateName.SUCCEEDED, stateOf(ending)));
+    }
+
+    @Test
     void more_than_one_write_takes_is_written_in_several_without_a_rest() {
         List<Transition> endings = completes(OutcomeRecorder.RECORD_BATCH_MAX + 1);
         endings.forEach(recorder::offer);

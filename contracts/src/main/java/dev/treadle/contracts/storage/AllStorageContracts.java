@@ -43,6 +43,9 @@ public abstract class AllStorageContracts {
     class Many extends ManyContract {}
 
     @Nested
+    class Transaction extends TransactionContract {}
+
+    @Nested
     class Text extends TextContract {}
 
     @Nested

@@ -88,7 +88,7 @@ public abstract class KeyRaceContract extends KeyedStorage {
                 done.incrementAndGet();
                 end(lease);
             }
-            storage.record(endings);
+            recordAll(endings);
             return done.get() == JOBS;
         });
         return true;
@@ -167,7 +167,7 @@ public abstract class KeyRaceContract extends KeyedStorage {
             assertEquals(6, moved.stream().mapToInt(Integer::intValue).sum());
             List<Lease> two = storage.claim(NODE, FULL);
             assertEquals(2, two.size());
-            storage.record(two.stream().map(Endings::completed).toList());
+            recordAll(two.stream().map(Endings::completed).toList());
             assertEquals(4, drained().size());
         }
     }

@@ -108,6 +108,23 @@ abstract class StorageWords {
         return answers.get(0);
     }
 
+    /** Writes endings down, again as long as another transaction holds the key of some. */
+    final void recordAll(List<Transition> endings) {
+        List<Transition> left = new ArrayList<>(endings);
+        Patience.untilTrue("no key is held", () -> {
+            List<WriteResult> answers = storage.record(left);
+            List<Transition> busy = new ArrayList<>();
+            for (int i = 0; i < answers.size(); i++) {
+                if (answers.get(i) instanceof WriteResult.Busy) {
+                    busy.add(left.get(i));
+                }
+            }
+            left.clear();
+            left.addAll(busy);
+            return left.isEmpty();
+        });
+    }
+
     final void assertWritten(Transition ending) {
         assertEquals(WriteResult.WRITTEN, record(ending));
     }

@@ -80,7 +80,7 @@ public abstract class UniqueRaceContract extends KeyedStorage {
             assertWritten(Endings.completed(lease));
             List<Lease> rest = storage.claim(NODE, FULL);
             assertEquals(replaced ? List.of() : List.of(last.id()), idsOf(rest));
-            storage.record(rest.stream().map(Endings::completed).toList());
+            recordAll(rest.stream().map(Endings::completed).toList());
             assertEquals(StateName.SUCCEEDED, stateOf(first.id()));
         }
     }

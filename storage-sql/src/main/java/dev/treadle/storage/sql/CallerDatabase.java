@@ -1,9 +1,9 @@
 package dev.treadle.storage.sql;
 
-import dev.treadle.storage.StorageException;
-import dev.treadle.storage.sql.portable.Notifier;
+import dev.treadle.storage.sql.jobs.CommitNotifier;
 import dev.treadle.storage.sql.session.LentConnection;
 import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlFailure;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.StatementTexts;
 import dev.treadle.storage.sql.session.Transactions;
@@ -11,32 +11,39 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a connection of a caller leads to the database and the tables of a storage. Thread-safe. */
 final class CallerDatabase {
-    private final StatementTexts statements;
-    private final Transactions own;
+    /** SQL states: a table or a schema is not there, or may not be read. */
+    private static final Set<String> NOT_THERE = Set.of("42", "3F", "90079");
     /** Most wrappers around a connection of the driver. */
     private static final int WRAPPERS_MAX = 10;
+
+    private final StatementTexts statements;
+    private final Transactions own;
 
     /** Those of the driver that were looked at, so that each is asked once. */
     private final Map<Connection, Boolean> known = Collections.synchronizedMap(new WeakHashMap<>());
 
-    private volatile @Nullable String identity;
+    private final String mine;
 
-    CallerDatabase(StatementTexts statements, Transactions own) {
+    /** @param first leads to the storage; asked now, because later all connections may be with transactions of callers */
+    CallerDatabase(StatementTexts statements, Transactions own, Connection first) throws SQLException {
         this.statements = statements;
         this.own = own;
+        this.mine = read(new Session(first, statements));
     }
 
     /**
      * @throws IllegalArgumentException if it leads elsewhere, or has no transaction that may write
-     * @throws StorageException         if that could not be found out
+     * @throws dev.treadle.storage.StorageException if that could not be found out
      */
     void check(Connection connection) {
         try {
@@ -46,14 +53,14 @@ final class CallerDatabase {
                 return;
             }
             String found = identityOn(connection);
-            if (!found.equals(mine())) {
+            if (!found.equals(mine)) {
                 throw new IllegalArgumentException("The connection leads to another database, or to other tables of"
                         + " Treadle, than the storage: its jobs would be run by nobody here. Give a connection of the"
                         + " storage's database.");
             }
             known.put(physical, true);
         } catch (SQLException e) {
-            throw new StorageException("The connection could not be looked at: " + e.getMessage(), e, true);
+            throw LentConnection.failed("look where the connection leads", e);
         }
     }
 
@@ -63,12 +70,10 @@ final class CallerDatabase {
      * @param afterCommit takes what to do after the commit; null if nobody knows when it comes, and it is announced then
      * @throws IllegalArgumentException as {@link #check}
      */
-    LentConnection lent(Connection connection, @Nullable Consumer<Runnable> afterCommit, Notifier notifier) {
+    LentConnection lent(Connection connection, @Nullable Consumer<Runnable> afterCommit, CommitNotifier news) {
         check(connection);
-        LentConnection.Commit commit = new LentConnection.Commit(afterCommit, session -> {
-            notifier.withCommit(session);
-            return null;
-        });
+        LentConnection.Commit commit =
+                new LentConnection.Commit(afterCommit, session -> news.announce(session, afterCommit != null));
         return new LentConnection(connection, statements, own, commit);
     }
 
@@ -85,29 +90,34 @@ final class CallerDatabase {
         return inner;
     }
 
-    private String mine() {
-        String mine = identity;
-        if (mine == null) {
-            mine = own.statement("look which database this is", true, CallerDatabase::read);
-            identity = mine;
-        }
-        return mine;
-    }
-
     /** Within a savepoint: where the tables are not there, the question fails, and the transaction must go on. */
     private String identityOn(Connection connection) throws SQLException {
-        var before = connection.setSavepoint();
+        Savepoint before = connection.setSavepoint();
         try {
             String found = read(new Session(connection, statements));
             connection.releaseSavepoint(before);
             return found;
         } catch (SQLException e) {
-            connection.rollback(before);
+            undo(connection, before, e);
+            String state = String.valueOf(e.getSQLState());
+            if (NOT_THERE.stream().noneMatch(state::startsWith)) {
+                throw e;
+            }
             throw new IllegalArgumentException(
-                    "The connection does not see Treadle's tables (" + e.getMessage() + "). Give a connection of the"
+                    "The connection does not see Treadle's tables (" + SqlFailure.said(e)
+                            + "). Give a connection of the"
                             + " storage's database. If the tables are in a schema of their own, name it with"
                             + " SqlStorageSettings.withSchemaName.",
                     e);
+        }
+    }
+
+    private static void undo(Connection connection, Savepoint before, SQLException why) {
+        try {
+            connection.rollback(before);
+        } catch (SQLException undoing) {
+            // of a broken connection
+            why.addSuppressed(undoing);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.treadle.storage.sql.h2.H2Migrations;
 import dev.treadle.storage.sql.h2.H2Syntax;
 import dev.treadle.storage.sql.h2.H2Tokens;
 import dev.treadle.storage.sql.migrations.Migrations;
+import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.portable.Notifier;
 import dev.treadle.storage.sql.postgresql.PostgresLimits;
 import dev.treadle.storage.sql.postgresql.PostgresMigrations;
@@ -109,9 +110,9 @@ record OpenedDatabase(
     /**
      * What tells processes of new jobs; {@link Notifier#NONE} where nothing can.
      *
-     * @param withInserts whether statements that insert a job may notify
+     * @param verbs told of transactions that others committed long after they began
      */
-    Notifier notifier(SqlConnections connections, StatementTexts statements, LaneIds lanes, boolean withInserts) {
+    Notifier notifier(SqlConnections connections, StatementTexts statements, LaneIds lanes, DialectStatements verbs) {
         return hearing == null
                 ? Notifier.NONE
                 : new PostgresNotifier(
@@ -119,7 +120,7 @@ record OpenedDatabase(
                         hearing,
                         statements,
                         lanes,
-                        new PostgresNotifier.Way(channel, withInserts));
+                        new PostgresNotifier.Way(channel, verbs.areSingleStatements(), verbs::committedLate));
     }
 
     private static @Nullable ConnectionSource hearing(

@@ -101,10 +101,10 @@ public final class SqlStorageProvider implements AdminStorage {
             this.transactions = new OwnTransactions(connections.forAll(), statements, opened.terms());
             this.endings = transactions.on(connections.forEndings());
             this.description = opened.description();
-            this.notifier = opened.notifier(connections, statements, lanes, !portable);
+            this.notifier = opened.notifier(connections, statements, lanes, verbs);
             this.shared = new TransactionalSql.Shared(verbs, keys, lanes, notifier);
             this.own = new TransactionalSql(transactions, endings, shared);
-            this.callers = new CallerDatabase(statements, transactions);
+            this.callers = new CallerDatabase(statements, transactions, connection);
             this.work = SqlJobTransactions.of(connections, transactions, opened);
             this.nodes = new SqlNodes(transactions, transactions.on(connections.forBeats()), verbs, lanes);
             this.news = own.news();
@@ -186,7 +186,7 @@ public final class SqlStorageProvider implements AdminStorage {
 
     @Override
     public TransactionalStorage in(Connection connection, @Nullable Consumer<Runnable> afterCommit) {
-        LentConnection lent = callers.lent(connection, afterCommit, notifier);
+        LentConnection lent = callers.lent(connection, afterCommit, news);
         return new TransactionalSql(lent, lent, shared);
     }
 

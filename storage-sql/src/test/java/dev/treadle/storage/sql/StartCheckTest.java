@@ -242,11 +242,13 @@ class StartCheckTest {
         return answering(DataSource.class, "getConnection", answering(Connection.class, "getMetaData", about));
     }
 
-    /** Answers one method, and null to the others. */
+    /** Answers one method, true to others that ask whether, and null to the rest. */
     private static <T> T answering(Class<T> type, String method, Object answer) {
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(),
                 new Class<?>[] {type},
-                (proxy, called, arguments) -> called.getName().equals(method) ? answer : null));
+                (proxy, called, arguments) -> called.getName().equals(method)
+                        ? answer
+                        : called.getReturnType() == boolean.class ? true : null));
     }
 }

@@ -1,6 +1,7 @@
 package dev.treadle.storage.sql.admin;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.KeyRule;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.RecurringJob;
@@ -25,6 +26,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Recurring jobs in a SQL database. Thread-safe. */
@@ -160,8 +162,9 @@ public final class SqlRecurring implements RecurringStorage {
         }
         Set<String> moved = transactions
                 .transaction("move recurring jobs on", false, session -> {
-                    Set<String> mine = verbs.advance(session, sorted);
-                    List<NewJob> jobs = sorted.stream()
+                    List<Advance> free = free(session, sorted);
+                    Set<String> mine = free.isEmpty() ? Set.of() : verbs.advance(session, free);
+                    List<NewJob> jobs = free.stream()
                             .filter(advance -> mine.contains(advance.seen().id()))
                             .flatMap(advance -> advance.jobs().stream())
                             .sorted(Comparator.comparing(NewJob::id))
@@ -172,6 +175,23 @@ public final class SqlRecurring implements RecurringStorage {
                 })
                 .told(jobsCameDue);
         return moved;
+    }
+
+    /** Leaves those for a later look whose jobs need a key that another transaction holds: it may be a caller's, and long. */
+    private List<Advance> free(Session session, List<Advance> advances) throws SQLException {
+        List<KeyRule> rules = new ArrayList<>();
+        advances.forEach(advance -> keysOf(advance).forEach(rules::add));
+        Set<String> busy = keys.busy(session, rules);
+        return busy.isEmpty()
+                ? advances
+                : advances.stream()
+                        .filter(advance -> keysOf(advance).noneMatch(rule -> busy.contains(rule.line())))
+                        .toList();
+    }
+
+    private static Stream<KeyRule> keysOf(Advance advance) {
+        return advance.jobs().stream()
+                .flatMap(job -> Stream.ofNullable(job.traits().key()));
     }
 
     /** What one transaction did. */

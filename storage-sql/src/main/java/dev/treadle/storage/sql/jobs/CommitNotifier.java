@@ -7,6 +7,10 @@ import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.DueListener;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.portable.Notifier;
+import dev.treadle.storage.sql.portable.TransactionAge;
+import dev.treadle.storage.sql.session.Session;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -18,6 +22,8 @@ import java.util.function.Consumer;
 public record CommitNotifier(DialectStatements verbs, Notifier notifier, Consumer<Runnable> afterCommit) {
     /** For so many jobs is rung where their number is not known. */
     private static final int SEVERAL = 8;
+    /** Other processes are told of the beginnings of transactions that were open for longer. */
+    private static final Duration LATE = Duration.ofMillis(500);
 
     public Runnable tellWhenDue(NodeId node, DueListener listener) {
         notifier.nodeIsHere(node);
@@ -71,6 +77,27 @@ public record CommitNotifier(DialectStatements verbs, Notifier notifier, Consume
                 notifier.jobsDue(null, SEVERAL);
             }
         });
+    }
+
+    /**
+     * Announces the commit of a caller's transaction, in that transaction.
+     *
+     * @param isHooked whether this process will know of the commit
+     * @return what to do after the commit
+     */
+    public Runnable announce(Session session, boolean isHooked) throws SQLException {
+        TransactionAge age = verbs.age(session);
+        if (!isHooked) {
+            notifier.withCommit(session, age == null ? null : age.began());
+        }
+        return () -> {
+            if (age != null) {
+                verbs.committedLate(age.began());
+                if (age.at(System.nanoTime()).compareTo(LATE) > 0) {
+                    notifier.committedLate(age.began());
+                }
+            }
+        };
     }
 
     /** Something changed that all nodes should look at. */

@@ -22,23 +22,28 @@ import java.util.Set;
 public final class EndingsWriter {
     private final Transactions transactions;
     private final DialectStatements verbs;
-    private final SqlKeys keys;
+    private final KeyedEndings keyedEndings;
 
     public EndingsWriter(Transactions transactions, DialectStatements verbs, SqlKeys keys) {
         this.transactions = transactions;
         this.verbs = verbs;
-        this.keys = keys;
+        this.keyedEndings = new KeyedEndings(transactions, keys);
     }
 
     /** One answer for each, in their order. */
     public List<WriteResult> write(List<Transition> endings) {
-        Set<RunId> ended = endings.stream().anyMatch(SqlKeys::isKeyed) ? endWithKeys(endings) : end(endings);
+        Set<RunId> busy = new HashSet<>();
+        Set<RunId> ended = endings.stream().anyMatch(SqlKeys::isKeyed) ? endWithKeys(endings, busy) : end(endings);
         if (ended.size() == endings.size()) {
             return Collections.nCopies(endings.size(), WriteResult.WRITTEN);
         }
         Set<RunId> unanswered = new HashSet<>(ended);
         List<WriteResult> results = new ArrayList<>();
         for (Transition ending : endings) {
+            if (busy.contains(RunId.of(ending.lease()))) {
+                results.add(WriteResult.BUSY);
+                continue;
+            }
             // removed, so that of two endings of one lease in one batch only the first is answered by it
             boolean now = unanswered.remove(RunId.of(ending.lease()));
             results.add(now || wasRecorded(ending) ? WriteResult.WRITTEN : WriteResult.STALE);
@@ -59,7 +64,8 @@ public final class EndingsWriter {
         return transactions.run(what, true, mixed || !verbs.areSingleStatements(), work);
     }
 
-    private Set<RunId> endWithKeys(List<Transition> endings) {
+    /** @param busy gets the runs that were not written because another transaction is writing their key */
+    private Set<RunId> endWithKeys(List<Transition> endings, Set<RunId> busy) {
         List<Transition> plain =
                 endings.stream().filter(ending -> !SqlKeys.isKeyed(ending)).toList();
         Set<RunId> ended = new HashSet<>(plain.isEmpty() ? Set.of() : end(plain));
@@ -68,13 +74,7 @@ public final class EndingsWriter {
         endings.stream()
                 .filter(SqlKeys::isKeyed)
                 .forEach(ending -> keyed.putIfAbsent(RunId.of(ending.lease()), ending));
-        ended.addAll(
-                transactions.transaction("record " + keyed.size() + " outcomes of jobs with a key", true, session -> {
-                    List<Transition> all = List.copyOf(keyed.values());
-                    Set<RunId> written = keys.end(session, all);
-                    Batches.askLost(session, all, written);
-                    return written;
-                }));
+        ended.addAll(keyedEndings.write(List.copyOf(keyed.values()), busy));
         return ended;
     }
 

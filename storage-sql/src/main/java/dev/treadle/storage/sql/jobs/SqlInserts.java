@@ -54,9 +54,9 @@ public final class SqlInserts {
         InsertBatch incoming = InsertBatch.of(all, existing);
         List<NewJob> jobs = incoming.jobs();
         know(jobs);
-        NotifyWithInsert ring = jobs.size() > 1 || incoming.isMixed() || !incoming.anyDue()
-                ? null
-                : notifier.withInsert(jobs.get(0).lane());
+        // why not in a transaction of a caller: it may stay open for long, and announces its commit by itself
+        boolean mayRing = jobs.size() == 1 && !incoming.isMixed() && incoming.anyDue() && transactions.areOwn();
+        NotifyWithInsert ring = mayRing ? notifier.withInsert(jobs.get(0).lane()) : null;
         Set<JobId> fresh =
                 run("insert " + jobs.size() + " jobs", act == null, incoming.isMixed() || act != null, session -> {
                     Set<JobId> kept = incoming.keyed() ? keys.insert(session, all) : verbs.insert(session, jobs, ring);
@@ -82,6 +82,10 @@ public final class SqlInserts {
             notifier.sent(ring);
         } else if (anyFresh) {
             tellOf(incoming);
+            if (incoming.keyed() && !transactions.areOwn()) {
+                // those of a rate wait until they are promoted
+                notifier.jobDueSoon(Duration.ZERO);
+            }
         }
     }
 

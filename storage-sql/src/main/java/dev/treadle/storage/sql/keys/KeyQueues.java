@@ -5,6 +5,7 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.KeySlots;
+import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.sql.portable.KeyStatements.Head;
 import dev.treadle.storage.sql.rows.Tally;
@@ -60,6 +61,11 @@ public final class KeyQueues {
         return rule;
     }
 
+    /** The line of the key of a job that has one. */
+    public static String line(Transition ending) {
+        return rule(ending.lease().job().traits()).line();
+    }
+
     /** Locks the keys of those that are due, and places all in their order. */
     void place(List<NewJob> jobs) throws SQLException {
         List<KeyRule> rules = new ArrayList<>();
@@ -97,7 +103,7 @@ public final class KeyQueues {
     private boolean goesOnAtOnce(NewJob job) throws SQLException {
         KeyRule rule = rule(job.traits());
         KeySlots slots = slots(rule).joined();
-        boolean alone = slots.waiting() == 1 && slots.room(now) > 0;
+        boolean alone = slots.waiting() == 1 && slots.room(now) > 0 && !keys.waitsForCommit(slots);
         keys.set(rule, alone ? slots.granted(1, now) : slots);
         if (alone) {
             keys.goOn(new Head(rule.line(), job.id().value(), keys.lane(job.traits()), job.priority(), 0));

@@ -15,9 +15,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +59,28 @@ public final class KeyRows {
         }
     }
 
+    /**
+     * The same without waiting.
+     *
+     * @return those that another transaction is writing
+     */
+    Set<String> holdFree(SortedSet<String> lines) throws SQLException {
+        if (lines.isEmpty()) {
+            return Set.of();
+        }
+        locked.putAll(statements.holdFree(session, lines));
+        SortedSet<String> others = new TreeSet<>(lines);
+        others.removeAll(locked.keySet());
+        if (others.isEmpty()) {
+            return Set.of();
+        }
+        Set<String> busy = statements.busy(session, others);
+        // those that have become free in the meantime are locked now, and those that are not there need no lock
+        others.removeAll(busy);
+        hold(others);
+        return busy;
+    }
+
     /** Whether any key is locked here. */
     boolean isAny() {
         return !locked.isEmpty();
@@ -89,6 +113,14 @@ public final class KeyRows {
     }
 
     /**
+     * Whether the jobs of a key go on after the commit only. A rate counts from when its jobs can be seen: what a
+     * transaction lets go on at its beginning, and shows at its end, would come on top of what the rate allows by then.
+     */
+    boolean waitsForCommit(KeySlots slots) {
+        return session.isOfCaller() && !slots.spacing().isZero();
+    }
+
+    /**
      * Moves on all jobs that have room, and writes the keys back.
      *
      * @return how many jobs may be claimed that could not before
@@ -103,7 +135,7 @@ public final class KeyRows {
     private void advance(Instant now) throws SQLException {
         SortedMap<String, Integer> room = new TreeMap<>();
         locked.forEach((line, slots) -> {
-            int free = slots.room(now);
+            int free = waitsForCommit(slots) ? 0 : slots.room(now);
             if (free > 0) {
                 room.put(line, free);
             }
@@ -145,7 +177,8 @@ public final class KeyRows {
             boolean anySet = false;
             boolean anyDropped = false;
             for (String line : locked.keySet()) {
-                KeySlots slots = locked.get(line);
+                KeySlots slots =
+                        waitsForCommit(locked.get(line)) ? locked.get(line).woken(now) : locked.get(line);
                 if (slots.isIdle(now)) {
                     drop.setString(1, line);
                     drop.addBatch();

@@ -6,6 +6,7 @@ import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
+import dev.treadle.lifecycle.KeySlots;
 import dev.treadle.lifecycle.Position;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
@@ -28,6 +29,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** What the calls of the engine do with jobs that have a key; each in one transaction. Thread-safe. */
@@ -83,14 +86,44 @@ public final class SqlKeys {
                 .toList();
     }
 
-    /** Writes endings of different leases down and answers the leases that still held. */
+    /** Writes endings of different leases down and answers the leases that still held. Waits for keys that others hold. */
     public Set<RunId> end(Session session, List<Transition> endings) throws SQLException {
         KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
+        keys.hold(linesOf(endings));
+        return end(session, keys, endings);
+    }
+
+    /**
+     * The same without waiting for keys.
+     *
+     * @param busy gets the runs whose endings were left out because another transaction is writing their key
+     */
+    public Set<RunId> endFree(Session session, List<Transition> endings, Collection<RunId> busy) throws SQLException {
+        KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
+        Set<String> held = keys.holdFree(linesOf(endings));
+        List<Transition> free = endings;
+        if (!held.isEmpty()) {
+            free = new ArrayList<>();
+            for (Transition ending : endings) {
+                if (needsItsKey(ending) && held.contains(rule(ending).line())) {
+                    busy.add(RunId.of(ending.lease()));
+                } else {
+                    free.add(ending);
+                }
+            }
+        }
+        return free.isEmpty() ? Set.of() : end(session, keys, free);
+    }
+
+    private static TreeSet<String> linesOf(List<Transition> endings) {
         TreeSet<String> lines = new TreeSet<>();
         endings.stream()
                 .filter(SqlKeys::needsItsKey)
                 .forEach(ending -> lines.add(rule(ending).line()));
-        keys.hold(lines);
+        return lines;
+    }
+
+    private Set<RunId> end(Session session, KeyRows keys, List<Transition> endings) throws SQLException {
         KeyQueues moves = new KeyQueues(session, keys);
         Set<RunId> ended = verbs.end(session, endings);
         for (Transition ending : endings) {
@@ -106,10 +139,7 @@ public final class SqlKeys {
 
     /** Locks the keys that these endings need, and leaves out those whose key another transaction is writing. */
     public List<Transition> free(Session session, List<Transition> endings) throws SQLException {
-        TreeSet<String> lines = new TreeSet<>();
-        endings.stream()
-                .filter(SqlKeys::needsItsKey)
-                .forEach(ending -> lines.add(rule(ending).line()));
+        TreeSet<String> lines = linesOf(endings);
         Set<String> busy = lines.isEmpty() ? Set.of() : verbs.keys().busy(session, lines);
         return endings.stream()
                 .filter(ending ->
@@ -170,10 +200,46 @@ public final class SqlKeys {
         return join(session, parked, true);
     }
 
+    /** Locks the keys of these rules that no other transaction is writing or making, and answers the others. */
+    public Set<String> busy(Session session, Collection<KeyRule> rules) throws SQLException {
+        TreeMap<String, KeySlots> named = new TreeMap<>();
+        rules.forEach(rule -> named.put(rule.line(), KeySlots.empty(rule)));
+        if (named.isEmpty()) {
+            return Set.of();
+        }
+        Set<String> busy = new HashSet<>(verbs.keys().busy(session, new TreeSet<>(named.keySet())));
+        named.keySet().removeAll(busy);
+        if (!named.isEmpty()) {
+            busy.addAll(beingMade(session, named));
+        }
+        return busy;
+    }
+
+    /** Makes and locks those of the keys that are not there, and answers those that another transaction is making. */
+    private Set<String> beingMade(Session session, SortedMap<String, KeySlots> named) throws SQLException {
+        SortedMap<String, KeySlots> absent = new TreeMap<>(named);
+        absent.keySet()
+                .removeAll(verbs.keys()
+                        .hold(session, new TreeSet<>(named.keySet()))
+                        .keySet());
+        Set<String> busy = new HashSet<>();
+        if (!absent.isEmpty() && !isLocked(session, absent)) {
+            for (Map.Entry<String, KeySlots> one : absent.entrySet()) {
+                if (!isLocked(session, new TreeMap<>(Map.of(one.getKey(), one.getValue())))) {
+                    busy.add(one.getKey());
+                }
+            }
+        }
+        return busy;
+    }
+
+    private boolean isLocked(Session session, SortedMap<String, KeySlots> keys) throws SQLException {
+        return BriefWait.of(session, one -> verbs.keys().lock(one, keys, false)) != null;
+    }
+
     private int join(Session session, List<Waiting> jobs, boolean parked) throws SQLException {
-        TreeSet<String> named = new TreeSet<>();
-        jobs.forEach(job -> named.add(KeyQueues.rule(job.traits()).line()));
-        Set<String> busy = named.isEmpty() ? Set.of() : verbs.keys().busy(session, named);
+        Set<String> busy = busy(
+                session, jobs.stream().map(job -> KeyQueues.rule(job.traits())).toList());
         // the others stay where they are: who holds a key for long holds up only its jobs
         List<Waiting> free = jobs.stream()
                 .filter(job -> !busy.contains(KeyQueues.rule(job.traits()).line()))

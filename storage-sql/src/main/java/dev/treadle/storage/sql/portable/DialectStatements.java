@@ -89,4 +89,12 @@ public interface DialectStatements {
 
     /** The same of jobs that came due just now. */
     default void lookAgain() {}
+
+    /** Told after the commit of a transaction of a caller that began then: what it has put came due at its beginning. */
+    default void committedLate(Instant began) {}
+
+    /** When this session's transaction began; null where no look leaves out what came due before. */
+    default @Nullable TransactionAge age(Session session) throws SQLException {
+        return null;
+    }
 }

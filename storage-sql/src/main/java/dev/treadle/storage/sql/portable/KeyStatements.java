@@ -28,6 +28,9 @@ public interface KeyStatements {
     /** Locks those of the keys that are there. */
     Map<String, KeySlots> hold(Session session, SortedSet<String> lines) throws SQLException;
 
+    /** Locks those of the keys that are there and that no other transaction is writing, without waiting. */
+    Map<String, KeySlots> holdFree(Session session, SortedSet<String> lines) throws SQLException;
+
     /**
      * Locks those of the keys that no other transaction is writing, without waiting.
      *

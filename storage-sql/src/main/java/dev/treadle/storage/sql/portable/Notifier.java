@@ -6,6 +6,7 @@ import dev.treadle.storage.DueListener;
 import dev.treadle.storage.sql.session.Session;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,8 +52,15 @@ public interface Notifier extends AutoCloseable {
     /** So many jobs are due; the lane is null if it is not known. */
     default void jobsDue(@Nullable Lane lane, int jobs) {}
 
-    /** Tells nodes of all processes, with the commit of this session's transaction, that several jobs are due. */
-    default void withCommit(Session session) throws SQLException {}
+    /**
+     * Tells nodes of all processes, with the commit of this session's transaction, that several jobs are due.
+     *
+     * @param began when the transaction began; null if that makes no difference
+     */
+    default void withCommit(Session session, @Nullable Instant began) throws SQLException {}
+
+    /** A transaction was committed that began then, which is long ago: its jobs came due at its beginning. */
+    default void committedLate(Instant began) {}
 
     /** A job of this lane is due that no node of this process can take. */
     default void jobDueElsewhere(Lane lane) {}

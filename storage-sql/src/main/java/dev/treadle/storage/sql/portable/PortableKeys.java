@@ -40,8 +40,18 @@ final class PortableKeys implements KeyStatements {
 
     @Override
     public Map<String, KeySlots> hold(Session session, SortedSet<String> lines) throws SQLException {
+        return hold(session, SqlStatement.HOLD_KEYS, lines);
+    }
+
+    @Override
+    public Map<String, KeySlots> holdFree(Session session, SortedSet<String> lines) throws SQLException {
+        return hold(session, SqlStatement.HOLD_FREE_KEYS, lines);
+    }
+
+    private static Map<String, KeySlots> hold(Session session, SqlStatement verb, SortedSet<String> lines)
+            throws SQLException {
         Map<String, KeySlots> held = new HashMap<>();
-        try (PreparedStatement hold = session.prepare(SqlStatement.HOLD_KEYS)) {
+        try (PreparedStatement hold = session.prepare(verb)) {
             for (String line : lines) {
                 hold.setString(1, line);
                 try (ResultSet row = hold.executeQuery()) {

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class ClaimBound {
     /** How late a row may commit and still be found by the next claim. */
     static final Duration LATE = Duration.ofSeconds(5);
+    /** What came due so shortly before the last claim's end is left to the regular looks. */
+    private static final Duration NEARLY = Duration.ofMillis(200);
     /** Most priorities that are remembered for one lane; the others are looked at as a whole. */
     static final int PRIORITIES_MAX = 32;
 
@@ -196,6 +198,21 @@ public final class ClaimBound {
             taken.replaceAll((priority, until) -> until.isAfter(dueAt) ? dueAt : until);
             return new State(taken, null);
         });
+    }
+
+    /**
+     * A transaction that began then has put rows: the next claim finds them. Where the next claim looks there anyway,
+     * nothing changes, because a claim that begins earlier walks over more dead rows.
+     */
+    void committedLate(OffsetDateTime began) {
+        State now = state.get();
+        boolean hidden = now.tail != null && began.plus(NEARLY).isBefore(now.tail.runAt);
+        for (OffsetDateTime until : now.taken.values()) {
+            hidden |= !EVER.equals(until) && began.plus(NEARLY).isBefore(until);
+        }
+        if (hidden) {
+            goBackTo(began);
+        }
     }
 
     /** Rows were put that came due now, or nearly: the next claim finds them. */

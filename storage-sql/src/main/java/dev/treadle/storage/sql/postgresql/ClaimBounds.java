@@ -76,6 +76,11 @@ final class ClaimBounds {
         bounds.values().forEach(bound -> bound.goBackTo(dueAt));
     }
 
+    /** A transaction that began then has put rows. */
+    void committedLate(OffsetDateTime began) {
+        bounds.values().forEach(bound -> bound.committedLate(began));
+    }
+
     /** Rows were put that came due now, or nearly. */
     void stepBack() {
         bounds.values().forEach(ClaimBound::stepBack);

@@ -1,6 +1,7 @@
 package dev.treadle.storage.sql.postgresql;
 
 import java.time.OffsetDateTime;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -14,19 +15,24 @@ final class DueBound {
 
     private final ScanPacer beginnings;
     private final LongSupplier nanoTime;
-    private volatile OffsetDateTime since = EVER;
+    private final AtomicReference<OffsetDateTime> since = new AtomicReference<>(EVER);
 
     DueBound(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         this.beginnings = new ScanPacer(nanoTime);
     }
 
-    /** One look, which begins at that time. */
-    record Look(OffsetDateTime from, boolean isBeginning, long beganNanos) {}
+    /**
+     * One look, which begins at that time.
+     *
+     * @param seen the bound at that moment
+     */
+    record Look(OffsetDateTime from, OffsetDateTime seen, boolean isBeginning, long beganNanos) {}
 
     Look look() {
         boolean beginning = beginnings.isDue();
-        return new Look(beginning ? EVER : since, beginning, nanoTime.getAsLong());
+        OffsetDateTime seen = since.get();
+        return new Look(beginning ? EVER : seen, seen, beginning, nanoTime.getAsLong());
     }
 
     /** @param nothingUntil the time at which the look found that nothing was due; null if something was, or it did not ask */
@@ -35,7 +41,13 @@ final class DueBound {
             beginnings.looked(look.beganNanos);
         }
         if (nothingUntil != null) {
-            since = nothingUntil.minus(ClaimBound.LATE);
+            // counts only if nothing has come late since the look began
+            since.compareAndSet(look.seen, nothingUntil.minus(ClaimBound.LATE));
         }
+    }
+
+    /** A transaction that began then has put jobs: the next look finds them. */
+    void committedLate(OffsetDateTime began) {
+        since.updateAndGet(before -> before.isAfter(began) ? began : before);
     }
 }

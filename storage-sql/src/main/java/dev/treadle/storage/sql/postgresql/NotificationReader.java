@@ -7,8 +7,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
@@ -23,6 +25,7 @@ final class NotificationReader {
     private final ConnectionSource connections;
     private final String channel;
     private final Listeners listeners;
+    private final Consumer<Instant> late;
     private final AtomicBoolean started = new AtomicBoolean();
     private volatile boolean listening;
     private volatile boolean closed;
@@ -31,8 +34,10 @@ final class NotificationReader {
     /**
      * @param connections lends the connection that the reader keeps, in a session of its own
      * @param channel     what to listen to
+     * @param late        told of transactions that were committed long after they began, before the listeners are
      */
-    NotificationReader(ConnectionSource connections, String channel, Listeners listeners) {
+    NotificationReader(ConnectionSource connections, String channel, Listeners listeners, Consumer<Instant> late) {
+        this.late = late;
         this.connections = connections;
         this.channel = channel;
         this.listeners = listeners;
@@ -87,7 +92,7 @@ final class NotificationReader {
                 }
                 // this process's own notifications arrive, too; the listeners leave those to others
                 for (PGNotification one : postgres.getNotifications(WAIT_MILLIS)) {
-                    listeners.heard(NotifyPayload.read(one.getParameter()));
+                    hear(one.getParameter());
                 }
             }
             // the connection may go back to a pool that is not ours
@@ -97,6 +102,14 @@ final class NotificationReader {
             // from now on they look for themselves
             listeners.each(listener -> listener.lookWithin(Duration.ZERO));
         }
+    }
+
+    private void hear(String text) {
+        Instant began = NotifyPayload.began(text);
+        if (began != null) {
+            late.accept(began);
+        }
+        listeners.heard(NotifyPayload.read(text));
     }
 
     /** Others notify on the server that takes the writes. Asking also finds out that the connection is gone. */

@@ -1,12 +1,15 @@
 package dev.treadle.storage.sql.postgresql;
 
 import dev.treadle.storage.DueListener;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a ring says: {@code what lane number hops;takers;second}, each taker with the number of jobs that it has workers for.
+ * A fifth word says when the transaction began that put the jobs, in microseconds since 1970, if that may be long ago.
  *
  * @param kind   what it is about
  * @param lane   the lane in which jobs are due; null if that is not known
@@ -40,6 +43,22 @@ record NotifyPayload(
     /** The first part, to which the statement that rings adds the nodes. */
     static String due(@Nullable Integer lane, int jobs, int hops) {
         return "due " + (lane == null ? ANY_LANE : lane) + " " + jobs + " " + hops;
+    }
+
+    /** The word that follows if the jobs came due when a transaction began; empty if they came due just now. */
+    static String since(@Nullable Instant began) {
+        return began == null ? "" : " " + ChronoUnit.MICROS.between(Instant.EPOCH, began);
+    }
+
+    /** When the transaction began that put the jobs; null if a ring does not say. */
+    static @Nullable Instant began(String text) {
+        String[] words = text.split(";", 2)[0].split(" ");
+        try {
+            return words.length < 5 ? null : Instant.EPOCH.plus(Long.parseLong(words[4]), ChronoUnit.MICROS);
+        } catch (NumberFormatException e) {
+            // of another release: the regular looks find them
+            return null;
+        }
     }
 
     static String soon(long millis) {

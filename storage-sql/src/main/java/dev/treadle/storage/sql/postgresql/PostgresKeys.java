@@ -19,7 +19,6 @@ import java.util.SortedSet;
 
 /** Each as one statement over arrays, in whose order the rows are locked. */
 final class PostgresKeys implements KeyStatements {
-
     @Override
     public Map<String, KeySlots> lock(Session session, SortedMap<String, KeySlots> numbers, boolean change)
             throws SQLException {
@@ -42,8 +41,18 @@ final class PostgresKeys implements KeyStatements {
 
     @Override
     public Map<String, KeySlots> hold(Session session, SortedSet<String> lines) throws SQLException {
+        return hold(session, SqlStatement.HOLD_KEYS, lines);
+    }
+
+    @Override
+    public Map<String, KeySlots> holdFree(Session session, SortedSet<String> lines) throws SQLException {
+        return hold(session, SqlStatement.HOLD_FREE_KEYS, lines);
+    }
+
+    private static Map<String, KeySlots> hold(Session session, SqlStatement verb, SortedSet<String> lines)
+            throws SQLException {
         Map<String, KeySlots> held = new HashMap<>();
-        try (PreparedStatement hold = session.prepare(SqlStatement.HOLD_KEYS)) {
+        try (PreparedStatement hold = session.prepare(verb)) {
             new PostgresArrays<>(session, hold, List.copyOf(lines)).texts(line -> line);
             try (ResultSet rows = hold.executeQuery()) {
                 KeyStatements.read(rows, held);

@@ -16,6 +16,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -25,6 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,8 +78,9 @@ public final class PostgresNotifier implements Notifier {
      *
      * @param channel     its name
      * @param withInserts whether a statement that inserts a job can send one
+     * @param late        told when another process has committed a transaction that began at this time
      */
-    public record Way(String channel, boolean withInserts) {}
+    public record Way(String channel, boolean withInserts, Consumer<Instant> late) {}
 
     /** What rings are put together by. */
     private record Rings(NotifyPayload.Kind kind, @Nullable Integer lane, int hops) {}
@@ -93,7 +96,7 @@ public final class PostgresNotifier implements Notifier {
         this.lanes = lanes;
         this.way = way;
         this.listeners = new Listeners(lanes::lane, this::passOn);
-        this.reader = new NotificationReader(forHearing, way.channel, listeners);
+        this.reader = new NotificationReader(forHearing, way.channel, listeners, way.late);
     }
 
     /**
@@ -143,8 +146,19 @@ public final class PostgresNotifier implements Notifier {
 
     /** To those here too: nobody knows in this process when that transaction is committed. */
     @Override
-    public void withCommit(Session session) throws SQLException {
-        ring(session.connection(), new Rings(NotifyPayload.Kind.DUE, null, 0), SEVERAL, new Object[0]);
+    public void withCommit(Session session, @Nullable Instant began) throws SQLException {
+        ring(
+                session.connection(),
+                NotifyPayload.due(null, SEVERAL, 0) + NotifyPayload.since(began),
+                SEVERAL,
+                new Object[0]);
+    }
+
+    /** To all: each process has bounds of its own, and a job that waits for its time has no taker. */
+    @Override
+    public void committedLate(Instant began) {
+        listeners.each(listener -> listener.lookWithin(Duration.ZERO));
+        ringToAll(NotifyPayload.due(null, 1, 0) + NotifyPayload.since(began));
     }
 
     /** Says the same to others than those here. */
@@ -278,14 +292,18 @@ public final class PostgresNotifier implements Notifier {
 
     /** Answers whether there was a node to tell beside those that need no ring. */
     private boolean ring(Connection connection, Rings about, int number, Object[] toldAlready) throws SQLException {
-        boolean soon = about.kind == NotifyPayload.Kind.SOON;
-        int takersFor = soon ? 1 : number;
+        return about.kind == NotifyPayload.Kind.SOON
+                ? ring(connection, NotifyPayload.soon(number), 1, toldAlready)
+                : ring(connection, NotifyPayload.due(about.lane, number, about.hops), number, toldAlready);
+    }
+
+    private boolean ring(Connection connection, String text, int takersFor, Object[] toldAlready) throws SQLException {
         try (PreparedStatement notify = connection.prepareStatement(statements.of(SqlStatement.RING))) {
             notify.setArray(1, connection.createArrayOf("int8", toldAlready));
             notify.setInt(2, takersFor);
             notify.setInt(3, takersFor);
             notify.setInt(4, takersFor);
-            notify.setString(5, soon ? NotifyPayload.soon(number) : NotifyPayload.due(about.lane, number, about.hops));
+            notify.setString(5, text);
             try (ResultSet row = notify.executeQuery()) {
                 row.next();
                 return row.getBoolean(1);

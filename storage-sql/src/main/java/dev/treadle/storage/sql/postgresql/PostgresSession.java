@@ -1,12 +1,16 @@
 package dev.treadle.storage.sql.postgresql;
 
+import dev.treadle.storage.sql.portable.TransactionAge;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
 import org.postgresql.PGConnection;
 import org.postgresql.PGStatement;
 
@@ -59,6 +63,16 @@ public final class PostgresSession {
             }
         }
         return statement;
+    }
+
+    /** How old the transaction of this session is. */
+    static TransactionAge age(Session session) throws SQLException {
+        try (PreparedStatement select = session.prepare(SqlStatement.TRANSACTION_AGE);
+                ResultSet row = select.executeQuery()) {
+            row.next();
+            Instant began = Rows.instant(row, 1);
+            return new TransactionAge(began, Duration.between(began, Rows.instant(row, 2)), System.nanoTime());
+        }
     }
 
     static void execute(Connection connection, String sql) throws SQLException {

@@ -19,6 +19,7 @@ import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.portable.KeyStatements;
 import dev.treadle.storage.sql.portable.LeaseStatements;
 import dev.treadle.storage.sql.portable.NotifyWithInsert;
+import dev.treadle.storage.sql.portable.TransactionAge;
 import dev.treadle.storage.sql.postgresql.ClaimBound.Position;
 import dev.treadle.storage.sql.postgresql.ClaimBound.Segment;
 import dev.treadle.storage.sql.postgresql.ClaimBound.Way;
@@ -384,5 +385,16 @@ public final class PostgresStatements implements DialectStatements {
     @Override
     public void lookAgain() {
         bounds.stepBack();
+    }
+
+    @Override
+    public void committedLate(Instant began) {
+        bounds.committedLate(Rows.time(began));
+        due.committedLate(Rows.time(began));
+    }
+
+    @Override
+    public TransactionAge age(Session session) throws SQLException {
+        return PostgresSession.age(session);
     }
 }

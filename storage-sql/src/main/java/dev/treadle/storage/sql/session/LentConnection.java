@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class LentConnection implements Transactions {
     /** PostgreSQL: an earlier statement has failed, and only a rollback ends that. */
     private static final String ABORTED = "25P02";
+    /** PostgreSQL: the limit of a statement. */
+    private static final String TOOK_TOO_LONG = "57014";
 
     private final Connection connection;
     private final StatementTexts statements;
@@ -26,9 +28,9 @@ public final class LentConnection implements Transactions {
      * How others learn of the caller's commit.
      *
      * @param hook  takes what to do after it; null if nobody knows when it comes
-     * @param along goes with it where there is no hook
+     * @param first done in the transaction once, after the first call that wrote; answers what to do after the commit
      */
-    public record Commit(@Nullable Consumer<Runnable> hook, Session.Work<?> along) {}
+    public record Commit(@Nullable Consumer<Runnable> hook, Session.Work<Runnable> first) {}
 
     /** @param own the storage's own transactions */
     public LentConnection(Connection connection, StatementTexts statements, Transactions own, Commit commit) {
@@ -64,7 +66,7 @@ public final class LentConnection implements Transactions {
             mustBeInTransaction(connection);
             Savepoint before = connection.setSavepoint();
             try {
-                T result = work.in(new Session(connection, statements));
+                T result = work.in(Session.ofCaller(connection, statements));
                 connection.releaseSavepoint(before);
                 return result;
             } catch (SQLException | RuntimeException | Error e) {
@@ -85,34 +87,68 @@ public final class LentConnection implements Transactions {
         }
     }
 
-    /** What is said of a failure in a transaction of the caller. */
+    /** What a failure in a caller's transaction means to the caller, in one sentence or two. */
     public static StorageException failed(String what, SQLException e) {
-        return new StorageException(said(what, e), e, SqlFailure.of(e).isWorthRepeating());
-    }
-
-    private static String said(String what, SQLException e) {
-        if (ABORTED.equals(e.getSQLState())) {
-            return "The storage could not " + what
-                    + ": this transaction was aborted by an earlier failure. Roll it back,"
-                    + " mend what failed, and begin again.";
+        String begin = "The storage could not " + what + " in your transaction: ";
+        String message = SqlFailure.said(e);
+        String state = String.valueOf(e.getSQLState());
+        if (ABORTED.equals(state)) {
+            return new StorageException(
+                    begin + "this transaction was aborted by an earlier failure. Roll it back, mend what failed, and"
+                            + " begin again.",
+                    e,
+                    true);
         }
-        if (SqlFailure.READ_ONLY.equals(e.getSQLState())) {
-            return "The storage could not " + what + ": this transaction is read-only. Begin one that may write.";
+        if (SqlFailure.READ_ONLY.equals(state)) {
+            return new StorageException(
+                    begin + "it is read-only. Begin one that may write, as with @Transactional(readOnly = false).",
+                    e,
+                    false);
         }
-        String remedy = SqlFailure.of(e) == SqlFailure.ROLLED_BACK
-                ? "It was not tried again, because what you did before in this transaction may be undone too: roll back"
-                        + " and repeat the whole transaction."
-                : "It was not tried again, because the transaction is yours: roll it back, or go on without the job.";
-        return "The storage could not " + what + " in your transaction: " + e.getMessage() + ". " + remedy;
+        if (TOOK_TOO_LONG.equals(state) || SqlFailure.isLockTimeout(e)) {
+            return new StorageException(
+                    begin + "it took longer than this connection allows (" + message + "), probably because another"
+                            + " open transaction holds the key, the name or the job. Roll back and repeat the whole"
+                            + " transaction, or go on without the call: what you did before is as it was.",
+                    e,
+                    true);
+        }
+        return switch (SqlFailure.of(e)) {
+            case ROLLED_BACK ->
+                new StorageException(
+                        begin + message
+                                + ". Others wrote the same at the same time, and nothing was tried again because"
+                                + " the transaction is yours: roll back and repeat the whole transaction, or they may go on"
+                                + " waiting for it.",
+                        e,
+                        true);
+            case CONNECTION_LOST, CONNECTION_USELESS ->
+                new StorageException(
+                        begin + "the connection is gone (" + message
+                                + "), and with it all that the transaction wrote. Repeat"
+                                + " the whole transaction on another connection.",
+                        e,
+                        true);
+            case AT_FAULT, OTHER ->
+                new StorageException(
+                        begin + message
+                                + ". What you did before is as it was: mend the call, go on without it, or roll back.",
+                        e,
+                        SqlFailure.of(e).isWorthRepeating());
+        };
     }
 
     @Override
     public void afterCommit(Runnable action) {
+        if (!announced) {
+            announced = true;
+            Runnable told = statement("announce the commit", false, commit.first);
+            if (commit.hook != null) {
+                commit.hook.accept(told);
+            }
+        }
         if (commit.hook != null) {
             commit.hook.accept(action);
-        } else if (!announced) {
-            announced = true;
-            statement("announce the commit", false, commit.along);
         }
     }
 

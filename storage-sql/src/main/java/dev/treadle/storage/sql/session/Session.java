@@ -14,14 +14,32 @@ public final class Session {
     /** The statement that each transaction begins with; null if it needs none. */
     private final @Nullable String atBegin;
 
+    /** Whether a caller ends the transaction, perhaps long after this call. */
+    private final boolean isOfCaller;
+
     public Session(Connection connection, StatementTexts statements) {
         this(connection, statements, null);
     }
 
     public Session(Connection connection, StatementTexts statements, @Nullable String atBegin) {
+        this(connection, statements, atBegin, false);
+    }
+
+    private Session(Connection connection, StatementTexts statements, @Nullable String atBegin, boolean isOfCaller) {
         this.connection = connection;
         this.statements = statements;
         this.atBegin = atBegin;
+        this.isOfCaller = isOfCaller;
+    }
+
+    /** One in a transaction that a caller ends. */
+    static Session ofCaller(Connection connection, StatementTexts statements) {
+        return new Session(connection, statements, null, true);
+    }
+
+    /** Whether a caller ends the transaction, perhaps long after this call. */
+    public boolean isOfCaller() {
+        return isOfCaller;
     }
 
     /** Prepares a statement; the caller closes it. */

@@ -47,6 +47,8 @@ public enum SqlFailure {
      */
     private static final Set<String> SESSION_ENDED = Set.of("57P01", "57P02", "57P05", "25P03", "25P04");
 
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
+
     /** Memory ran out: if it was the driver's, it may have stopped in the middle of an answer. */
     private static final String OUT_OF_MEMORY = "53200";
 
@@ -57,6 +59,17 @@ public enum SqlFailure {
 
     boolean isWorthRepeating() {
         return this != AT_FAULT;
+    }
+
+    /** What the database says, without the statement and the hints that follow on further lines. */
+    public static String said(SQLException e) {
+        String line = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        return line.replaceFirst("; SQL statement:$", "").replaceFirst("\\.$", "");
+    }
+
+    /** Another transaction held a row for too long. */
+    public static boolean isLockTimeout(SQLException e) {
+        return e.getErrorCode() == H2_LOCK_TIMEOUT || LOCK_NOT_AVAILABLE.equals(e.getSQLState());
     }
 
     public static SqlFailure of(SQLException e) {

@@ -103,8 +103,11 @@ public enum SqlStatement {
     RECURRING_ADVANCE,
     // jobs with a key, and unique names
     NOW,
+    TRANSACTION_AGE,
     LOCK_KEYS,
     HOLD_KEYS,
+    HOLD_FREE_KEYS,
+    LOCK_LIMIT,
     BUSY_KEYS,
     SET_KEY,
     DROP_KEY,

@@ -24,4 +24,9 @@ public interface Transactions {
 
     /** For what must be committed whatever becomes of a caller's transaction. */
     Transactions own();
+
+    /** Whether each call commits by itself. */
+    default boolean areOwn() {
+        return own() == this;
+    }
 }
