@@ -77,6 +77,7 @@ final class Batch {
                 + System.lineSeparator()
                 + (failed.violation() == null ? "" : failed.violation().getMessage())
                 + System.lineSeparator()
-                + "seed " + failed.seed() + "; to see all of it: ./treadle simulate --seed " + failed.seed();
+                + "seed " + failed.seed() + "; to see all of it: ./treadle simulate --seed " + failed.seed()
+                + (failed.transactions() ? " --transactions 1" : "");
     }
 }

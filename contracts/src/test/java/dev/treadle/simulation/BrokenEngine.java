@@ -1,7 +1,9 @@
 package dev.treadle.simulation;
 
 import dev.treadle.storage.StorageProvider;
+import java.time.Instant;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -63,11 +65,15 @@ enum BrokenEngine implements Mutant {
             BrokenNodes.StopsByJob::new),
     A_STOPPED_RUN_IS_SHOWN_FOR_EVER(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverSaysEnded::new),
     A_SLOT_IS_DEALT_WITH_TWICE(Set.of(Invariant.EACH_SLOT_HAS_ONE_JOB), BrokenRecurring.IgnoresVersions::new, null),
-    A_SLOT_IS_LOST(Set.of(Invariant.EACH_SLOT_HAS_ONE_JOB), null, BrokenRecurring.MovesOnFirst::new);
+    A_SLOT_IS_LOST(Set.of(Invariant.EACH_SLOT_HAS_ONE_JOB), null, BrokenRecurring.MovesOnFirst::new),
+    A_TRANSACTION_IS_SEEN_TOO_SOON(Set.of(Invariant.NOBODY_SEES_IT_BEFORE_ITS_COMMIT), HeldBack.SeenTooSoon::new),
+    A_ROLLBACK_COMMITS(Set.of(Invariant.A_ROLLBACK_LEAVES_NOTHING), HeldBack.OutlivesItsRollback::new),
+    A_TRANSACTION_IS_COMMITTED_IN_PART(Set.of(Invariant.NOTHING_ACKNOWLEDGED_IS_LOST), HeldBack.CommitsInPart::new);
 
     private final Set<Invariant> broken;
     private final UnaryOperator<StorageProvider> below;
     private final UnaryOperator<StorageProvider> above;
+    private final @Nullable Function<Instant, HeldBack> transactions;
 
     BrokenEngine(
             Set<Invariant> broken,
@@ -76,6 +82,14 @@ enum BrokenEngine implements Mutant {
         this.broken = broken;
         this.below = below == null ? UnaryOperator.identity() : below;
         this.above = above == null ? UnaryOperator.identity() : above;
+        this.transactions = null;
+    }
+
+    BrokenEngine(Set<Invariant> broken, Function<Instant, HeldBack> transactions) {
+        this.broken = broken;
+        this.below = UnaryOperator.identity();
+        this.above = UnaryOperator.identity();
+        this.transactions = transactions;
     }
 
     /** Which invariants it may break first. */
@@ -91,5 +105,10 @@ enum BrokenEngine implements Mutant {
     @Override
     public StorageProvider above(StorageProvider storage) {
         return above.apply(storage);
+    }
+
+    @Override
+    public @Nullable Function<Instant, HeldBack> transactions() {
+        return transactions;
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** One world: a storage, the nodes and clients that use it, and what is still under way between them. */
@@ -43,6 +44,8 @@ final class Cluster {
             new PriorityQueue<>(Comparator.comparingLong(Late::nanos).thenComparingInt(Late::order));
     private Faults faults;
     private Runnable step = () -> {};
+    /** Whether the key of an ending is held by an application just now. */
+    private BooleanSupplier isKeyHeld = () -> false;
     /** Whom the storage is away for; null means everybody. */
     private FaultyStorage.@Nullable Actor cutOff;
 
@@ -122,6 +125,15 @@ final class Cluster {
         outageUntil = Math.min(outageUntil, time.nanos());
         time.setRight();
         nodes.forEach(node -> node.pauseUntil(0));
+    }
+
+    /** From now on an application holds keys, each for as long as this says. */
+    void keysAreHeld(BooleanSupplier isKeyHeld) {
+        this.isKeyHeld = () -> faults != Faults.NONE && isKeyHeld.getAsBoolean();
+    }
+
+    boolean isKeyHeld() {
+        return isKeyHeld.getAsBoolean();
     }
 
     /** What one step is, for those that let others go on. */

@@ -13,7 +13,9 @@ import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.QueueStorage.LaneState;
 import dev.treadle.storage.RunId;
 import dev.treadle.storage.StorageProvider;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -216,8 +218,27 @@ final class FaultyStorage extends ForwardingStorage {
                 throw new StorageAway("a text cannot be stored", false);
             }
             notes.say(actor.name(), "records", Words.endings(endings, cluster.ledger()));
-            return inner.record(endings);
+            return recordFree(endings);
         });
+    }
+
+    /** Those whose key an application holds are left out. */
+    private List<WriteResult> recordFree(List<Transition> endings) {
+        List<Transition> free = new ArrayList<>();
+        List<Boolean> busy = new ArrayList<>();
+        for (Transition ending : endings) {
+            boolean held = ending.lease().job().traits().key() != null && cluster.isKeyHeld();
+            busy.add(held);
+            if (held) {
+                notes.reached(Sometimes.ENDING_FOUND_ITS_KEY_HELD);
+            } else {
+                free.add(ending);
+            }
+        }
+        Iterator<WriteResult> written = (free.isEmpty() ? List.<WriteResult>of() : inner.record(free)).iterator();
+        return busy.stream()
+                .map(held -> held ? WriteResult.BUSY : written.next())
+                .toList();
     }
 
     @Override

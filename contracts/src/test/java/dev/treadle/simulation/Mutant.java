@@ -1,15 +1,31 @@
 package dev.treadle.simulation;
 
 import dev.treadle.storage.StorageProvider;
+import java.time.Instant;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A way to break the engine on purpose; by default it breaks nothing. */
 interface Mutant {
     /** The engine as it is. */
     Mutant NONE = new Mutant() {};
 
+    /** The engine as it is, beside an application that enqueues in transactions of its own. */
+    Mutant WITH_TRANSACTIONS = new Mutant() {
+        @Override
+        public Function<Instant, HeldBack> transactions() {
+            return HeldBack::new;
+        }
+    };
+
     /** Breaks the storage: what is returned here takes effect, and the ledger sees it. */
     default StorageProvider below(StorageProvider storage) {
         return storage;
+    }
+
+    /** Begins the transactions of an application; null for a world without one. */
+    default @Nullable Function<Instant, HeldBack> transactions() {
+        return null;
     }
 
     /** Breaks one node: what is returned here is what the node's engine talks to. */

@@ -49,6 +49,11 @@ final class ObservedStorage extends ForwardingStorage {
         this.time = time;
     }
 
+    /** What is written there the ledger does not learn. */
+    StorageProvider unobserved() {
+        return inner;
+    }
+
     KeyCheck keys() {
         return keys;
     }

@@ -6,8 +6,10 @@ import java.util.TreeMap;
 
 /** {@code --seed N} shows one seed step by step; {@code --seeds N [--from M]} runs many and stops at the first failure. */
 final class Simulate {
-    private static final String USAGE = "Use --seed N, or --seeds N [--from M].";
-    private static final Set<String> OPTIONS = Set.of("--seed", "--seeds", "--from");
+    private static final String USAGE =
+            "Use --seed N, or --seeds N [--from M]; and --transactions 1 for worlds with transactions.";
+    private static final String TRANSACTIONS = "--transactions";
+    private static final Set<String> OPTIONS = Set.of("--seed", "--seeds", "--from", TRANSACTIONS);
 
     private Simulate() {}
 
@@ -20,9 +22,10 @@ final class Simulate {
             System.exit(2);
             return;
         }
+        Mutant world = given.containsKey(TRANSACTIONS) ? Mutant.WITH_TRANSACTIONS : Mutant.NONE;
         boolean holds = Quiet.during(() -> given.containsKey("--seed")
-                ? one(given.get("--seed"))
-                : many(given.getOrDefault("--from", Batch.BASE), given.get("--seeds")));
+                ? one(given.get("--seed"), world)
+                : many(given.getOrDefault("--from", Batch.BASE), given.get("--seeds"), world));
         System.exit(holds ? 0 : 1);
     }
 
@@ -39,7 +42,9 @@ final class Simulate {
                 throw new IllegalArgumentException(args[i] + " takes a whole number. " + USAGE, e);
             }
         }
-        if (given.containsKey("--seed") ? given.size() > 1 : !given.containsKey("--seeds")) {
+        if (given.containsKey("--seed")
+                ? given.containsKey("--seeds") || given.containsKey("--from")
+                : !given.containsKey("--seeds")) {
             throw new IllegalArgumentException(USAGE);
         }
         if (given.getOrDefault("--seeds", 1L) < 1) {
@@ -48,15 +53,15 @@ final class Simulate {
         return given;
     }
 
-    private static boolean one(long seed) {
-        Simulation.Result result = Simulation.run(seed, Mutant.NONE, Integer.MAX_VALUE);
+    private static boolean one(long seed, Mutant world) {
+        Simulation.Result result = Simulation.run(seed, world, Integer.MAX_VALUE);
         result.trace().forEach(System.out::println);
         System.out.println(result.violation() == null ? "Seed " + seed + " holds." : Batch.report(result));
         return result.violation() == null;
     }
 
-    private static boolean many(long from, long seeds) {
-        Batch batch = new Batch(Mutant.NONE);
+    private static boolean many(long from, long seeds, Mutant world) {
+        Batch batch = new Batch(world);
         Simulation.Result failed = batch.run(from, seeds);
         System.out.println(failed == null ? batch.summary() : Batch.report(failed));
         return failed == null;

@@ -13,6 +13,7 @@ class SimulateTest {
     @Test
     void one_seed_or_many_can_be_asked_for() {
         assertEquals(Map.of("--seed", -7L), Simulate.parse("--seed", "-7"));
+        assertEquals(Map.of("--seed", 7L, "--transactions", 1L), Simulate.parse("--seed", "7", "--transactions", "1"));
         assertEquals(Map.of("--seeds", 10L, "--from", 3L), Simulate.parse("--seeds", "10", "--from", "3"));
     }
 
@@ -30,6 +31,6 @@ class SimulateTest {
                 .getMessage();
 
         assertTrue(said.startsWith(message.replace('"', '\'')), said);
-        assertTrue(said.endsWith("Use --seed N, or --seeds N [--from M]."), said);
+        assertTrue(said.endsWith("; and --transactions 1 for worlds with transactions."), said);
     }
 }

@@ -7,9 +7,11 @@ import dev.treadle.job.Lane;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StopRequest;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,9 @@ final class Simulation {
     private final SimTime time = new SimTime();
     private final Cluster cluster;
     private final Steps steps;
+    /** Null in worlds without transactions. */
+    private final @Nullable Application application;
+
     private long healedAt;
 
     /**
@@ -38,6 +43,7 @@ final class Simulation {
      * @param nanos     how much time passed in that world
      * @param healing   how much of it passed from the end of the faults until everything had reached an end
      * @param trace     the last events
+     * @param transactions whether it is a world with transactions
      */
     record Result(
             long seed,
@@ -46,7 +52,8 @@ final class Simulation {
             long hash,
             long nanos,
             long healing,
-            List<String> trace) {}
+            List<String> trace,
+            boolean transactions) {}
 
     private Simulation(long seed, Mutant mutant, int keep) {
         Dice dice = new Dice(seed);
@@ -54,6 +61,8 @@ final class Simulation {
         this.notes = new Notes(trace);
         this.cluster = new Cluster(dice, time, notes, Plan.of(dice), mutant);
         this.steps = new Steps(cluster);
+        Function<Instant, HeldBack> begin = mutant.transactions();
+        this.application = begin == null ? null : new Application(cluster, new Dice(~seed), begin);
     }
 
     /** @param keep how many events of the trace to remember */
@@ -67,7 +76,8 @@ final class Simulation {
                 simulation.trace.hash(),
                 simulation.time.nanos(),
                 simulation.time.nanos() - simulation.healedAt,
-                violation == null && keep < Integer.MAX_VALUE ? List.of() : simulation.trace.lines());
+                violation == null && keep < Integer.MAX_VALUE ? List.of() : simulation.trace.lines(),
+                simulation.application != null);
     }
 
     private @Nullable Violation violation() {
@@ -86,6 +96,9 @@ final class Simulation {
         cluster.stepsAre(step);
         for (int left = plan.steps(); left > 0; left--) {
             step.run();
+            if (application != null) {
+                application.act();
+            }
         }
     }
 
@@ -102,6 +115,9 @@ final class Simulation {
             }
             cluster.resumeAll();
             steps.clients().stream().filter(Client::isWaiting).forEach(Client::repeat);
+            if (application != null) {
+                application.finish();
+            }
             steps.calm(false);
         }
         afterwards();
@@ -159,6 +175,7 @@ final class Simulation {
                 && cluster.nodes().stream()
                         .allMatch(node -> node.node().inFlight().size() == 0 && !node.hasTask())
                 && steps.clients().stream().noneMatch(Client::isWaiting)
+                && (application == null || application.isFinished())
                 && cluster.storage().runs().stillRunning().stream().noneMatch(this::mayStillRun)
                 && cluster.nodes().stream().allMatch(SimNode::holdsNothing)
                 && cluster.nodes().stream().noneMatch(this::couldUnpark);

@@ -1,5 +1,8 @@
 package dev.treadle.simulation;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /** Rare states that many seeds together must reach; one that is never reached means that the simulation is asleep. */
 enum Sometimes {
     NODE_CRASHED,
@@ -53,5 +56,12 @@ enum Sometimes {
     QUEUE_REACHED_ITS_LIMIT,
     RESOURCE_REACHED_ITS_LIMIT,
     PAUSE_WAS_SEEN,
-    NOBODY_SERVED_A_JOB
+    NOBODY_SERVED_A_JOB,
+    COMMITTED_LATE,
+    COMMIT_ANSWER_LOST_AND_REPEATED,
+    ENDING_FOUND_ITS_KEY_HELD,
+    ROLLED_BACK;
+
+    /** What only worlds with transactions reach. */
+    static final Set<Sometimes> IN_TRANSACTIONS = Set.copyOf(EnumSet.range(COMMITTED_LATE, ROLLED_BACK));
 }
