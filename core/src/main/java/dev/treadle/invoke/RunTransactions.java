@@ -37,6 +37,9 @@ public final class RunTransactions {
     /** The longest rest between two looks, in milliseconds. */
     private static final long REST_MILLIS_MAX = 5_000;
 
+    private static final Failure NOT_LOOKED = Failure.because(
+            "Unknown", "Whether the transaction of this attempt was committed could not even be looked at.");
+
     private static final Logger LOG = LoggerFactory.getLogger(RunTransactions.class);
 
     private final Shared shared;
@@ -273,8 +276,8 @@ public final class RunTransactions {
             return new Outcome.Stopped(ranFor);
         }
         // whatever the code made of it: it is no success unless it was committed, and then this ending is refused
-        return state == State.UNKNOWN && thrown == null && unknown != null
-                ? new Outcome.Threw(ranFor, Failure.of(unknown), RetryDecision.BY_POLICY)
+        return state == State.UNKNOWN && thrown == null
+                ? new Outcome.Threw(ranFor, unknown == null ? NOT_LOOKED : Failure.of(unknown), RetryDecision.BY_POLICY)
                 : null;
     }
 

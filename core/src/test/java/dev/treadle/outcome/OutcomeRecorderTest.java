@@ -25,6 +25,7 @@ import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -74,6 +75,46 @@ class OutcomeRecorderTest {
         all.turn();
 
         assertEquals(3, told.size());
+        assertEquals(0, all.waiting());
+    }
+
+    @Test
+    void what_is_written_already_is_told_of_and_not_written_again() {
+        List<Transition> endings = completes(3);
+        recorder.offerWritten(endings.get(0));
+        recorder.offer(endings.get(1));
+        recorder.offerWritten(endings.get(2));
+        assertEquals(3, recorder.waiting());
+
+        recorder.turn();
+
+        assertEquals(List.of(List.of(endings.get(1))), writes);
+        assertEquals(Set.copyOf(endings.stream().map(Transition::lease).toList()), Set.copyOf(settled));
+        assertEquals(3, settled.size());
+        assertEquals(0, recorder.waiting());
+    }
+
+    @Test
+    void what_is_written_already_waits_while_what_comes_before_it_cannot_be_done() {
+        AtomicInteger told = new AtomicInteger();
+        OutcomeRecorder all = new OutcomeRecorder(memory, () -> {}, new OutcomeRecorder.Listener() {
+            @Override
+            public void before() {
+                record(List.of());
+            }
+
+            @Override
+            public void settled(Transition ending, WriteResult result) {
+                told.incrementAndGet();
+            }
+        });
+        all.offerWritten(completes(1).get(0));
+        away = true;
+        assertThrows(StorageException.class, all::turn);
+        assertEquals(0, told.get());
+        away = false;
+        all.turn();
+        assertEquals(1, told.get());
         assertEquals(0, all.waiting());
     }
 

@@ -44,7 +44,9 @@ class LostAnswerTest {
         COMMITTED,
         ROLLED_BACK,
         /** The server goes on with it after the client has given up. */
-        OPEN
+        OPEN,
+        /** It was rolled back, and the driver throws what no driver should. */
+        BROKEN
     }
 
     LostAnswerTest(WorkDatabase.Kind kind) {
@@ -135,6 +137,23 @@ class LostAnswerTest {
         assertEquals(2, commits.get(), "it ran again");
     }
 
+    @Test
+    void a_driver_that_breaks_in_the_commit_makes_no_success() throws Exception {
+        JobId id = work.run(job -> {
+            try {
+                job.transaction(losing(Fate.BROKEN), connection -> WorkDatabase.effect(connection, 1));
+            } catch (IllegalStateException e) {
+                thrown.add(e);
+            }
+            return "as if all was well";
+        });
+
+        work.untilEnded(id, StateName.SUCCEEDED);
+        assertEquals("the driver is broken", thrown.get(0).getMessage());
+        assertEquals(2, work.attemptsOf(id));
+        assertEquals(1, work.effects());
+    }
+
     /** A job that goes on as if nothing had happened, when its first commit is open and it was interrupted. */
     private JobId swallowing() {
         return work.run(JobOptions.DEFAULT.withTimeout(Duration.ofMillis(500)), job -> {
@@ -181,6 +200,9 @@ class LostAnswerTest {
                         if (method.getName().equals("close") || method.getName().equals("abort")) {
                             return null;
                         }
+                        if (fate == Fate.BROKEN) {
+                            throw new IllegalStateException("the driver is broken");
+                        }
                         throw new SQLException("The connection is gone.", "08003");
                     }
                     if (!method.getName().equals("commit")) {
@@ -190,7 +212,7 @@ class LostAnswerTest {
                     commits.incrementAndGet();
                     switch (fate) {
                         case COMMITTED -> real.commit();
-                        case ROLLED_BACK -> real.rollback();
+                        case ROLLED_BACK, BROKEN -> real.rollback();
                         case OPEN -> left.add(real);
                     }
                     if (fate != Fate.OPEN) {
