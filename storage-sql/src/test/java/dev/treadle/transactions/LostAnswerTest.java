@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.treadle.api.JobOptions;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.StorageException;
@@ -37,6 +36,8 @@ class LostAnswerTest {
     private final BlockingQueue<Connection> left = new LinkedBlockingQueue<>();
 
     private final AtomicInteger commits = new AtomicInteger();
+    private volatile Thread running;
+    private volatile boolean seen;
     private final List<Throwable> thrown = new CopyOnWriteArrayList<>();
 
     /** What becomes of a commit that is not answered. */
@@ -156,7 +157,8 @@ class LostAnswerTest {
 
     /** A job that goes on as if nothing had happened, when its first commit is open and it was interrupted. */
     private JobId swallowing() {
-        return work.run(JobOptions.DEFAULT.withTimeout(Duration.ofMillis(500)), job -> {
+        return work.run(job -> {
+            running = Thread.currentThread();
             try {
                 job.transaction(losing(Fate.OPEN), connection -> WorkDatabase.effect(connection, 1));
             } catch (StorageException e) {
@@ -164,14 +166,25 @@ class LostAnswerTest {
                 thrown.add(assertThrows(
                         IllegalStateException.class,
                         () -> job.transaction(connection -> WorkDatabase.effect(connection, 2))));
+                // until no interrupt of the test can come any more
+                while (!seen) {
+                    Thread.onSpinWait();
+                }
+                Thread.interrupted();
             }
-            Thread.interrupted();
             return "as if all was well";
         });
     }
 
+    /** Interrupts the run while it looks what became of its commit: it ends the looking. */
     private void untilThrown(int count) {
-        Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> thrown.size() >= count);
+        Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> {
+            if (thrown.size() < count) {
+                running.interrupt();
+            }
+            return thrown.size() >= count;
+        });
+        seen = true;
         assertInstanceOf(IllegalStateException.class, thrown.get(1));
         assertTrue(String.valueOf(thrown.get(1).getMessage()).contains("Nobody knows"), thrown::toString);
     }
