@@ -52,8 +52,8 @@ class ManyNodesTest {
     private static HikariDataSource pool() {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(System.getProperty("treadle.nodes.url", EmptyDatabases.postgresUrl()));
-        // one to hear with for each node
-        config.setMaximumPoolSize(2 * NODES + 10);
+        // three set aside for each node, and some for all else
+        config.setMaximumPoolSize(3 * NODES + NODES / 2 + 20);
         config.setMinimumIdle(0);
         return new HikariDataSource(config);
     }

@@ -15,7 +15,7 @@ public final class AdaptiveConnectionSource implements ConnectionSource {
     private static final int QUIET_CALLS_MAX = 50;
     /** How long a call waits for the one connection while it is quiet, in milliseconds; more than a short statement takes. */
     private static final long PATIENCE_MILLIS = 50;
-    /** While it is quiet, what the pool keeps is closed so often, in nanoseconds. */
+    /** How often the pool's unused connections are closed while there are few calls, in nanoseconds. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -29,6 +29,8 @@ public final class AdaptiveConnectionSource implements ConnectionSource {
     private volatile long closedNanos = secondBeganNanos - CLOSE_NANOS;
 
     private volatile boolean wasQuiet = true;
+    /** Whether the pool had to help out while it was quiet: that connection is closed after the next quiet second. */
+    private volatile boolean hadHelp;
 
     /** @param closeIdle closes unused connections of the pool */
     AdaptiveConnectionSource(KeptConnection one, ConnectionSource pool, Runnable closeIdle) {
@@ -39,8 +41,15 @@ public final class AdaptiveConnectionSource implements ConnectionSource {
 
     @Override
     public Loan lend() throws SQLException {
-        Loan loan = one.lendWithin(isQuiet() ? PATIENCE_MILLIS : 0);
-        return loan == null ? pool.lend() : loan;
+        boolean quiet = isQuiet();
+        Loan loan = one.lendWithin(quiet ? PATIENCE_MILLIS : 0);
+        if (loan != null) {
+            return loan;
+        }
+        if (quiet) {
+            hadHelp = true;
+        }
+        return pool.lend();
     }
 
     /** Two threads that begin a new second at once do no harm: some calls are not counted. */
@@ -50,8 +59,9 @@ public final class AdaptiveConnectionSource implements ConnectionSource {
             wasQuiet = calls.get() <= QUIET_CALLS_MAX || now - secondBeganNanos > 2 * SECOND;
             secondBeganNanos = now;
             calls.set(0);
-            if (wasQuiet && now - closedNanos > CLOSE_NANOS) {
+            if (wasQuiet && (hadHelp || now - closedNanos > CLOSE_NANOS)) {
                 closedNanos = now;
+                hadHelp = false;
                 closeIdle.run();
             }
         }

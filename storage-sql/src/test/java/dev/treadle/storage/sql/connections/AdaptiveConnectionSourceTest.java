@@ -1,5 +1,8 @@
 package dev.treadle.storage.sql.connections;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
 import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.storage.sql.Dialect;
 import dev.treadle.storage.sql.EmptyDatabases;
@@ -28,11 +31,35 @@ class AdaptiveConnectionSourceTest {
         AdaptiveConnectionSource lender = new AdaptiveConnectionSource(one, many, closings::incrementAndGet);
 
         // before the first of those that come every 30 s
+        untilClosed(lender, 1);
+        one.letGo();
+    }
+
+    @Test
+    void what_the_pool_lent_while_it_was_quiet_is_closed_after_the_next_quiet_second() throws Exception {
+        ConnectionSource many = new PooledConnectionSource(pool, true);
+        KeptConnection one = new KeptConnection(many, many);
+        one.keep();
+        AdaptiveConnectionSource lender = new AdaptiveConnectionSource(one, many, closings::incrementAndGet);
+        untilClosed(lender, 1);
+
+        try (ConnectionSource.Loan held = lender.lend()) {
+            Thread other = new Thread(() -> assertDoesNotThrow(() -> call(lender)));
+            other.start();
+            other.join();
+            assertFalse(held.connection().isClosed());
+        }
+
+        // again before the next of those that come every 30 s
+        untilClosed(lender, 2);
+        one.letGo();
+    }
+
+    private void untilClosed(ConnectionSource lender, int times) {
         Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
             call(lender);
-            return closings.get() == 1;
+            return closings.get() == times;
         });
-        one.letGo();
     }
 
     private static void call(ConnectionSource lender) throws SQLException {
