@@ -17,6 +17,7 @@ import dev.treadle.enqueue.DefaultJobScheduler;
 import dev.treadle.enqueue.DefaultQueues;
 import dev.treadle.enqueue.IdSource;
 import dev.treadle.enqueue.SchedulerServices;
+import dev.treadle.enqueue.TransactionLinks;
 import dev.treadle.executor.JobRunrExecutor;
 import dev.treadle.invoke.ConstructorActivator;
 import dev.treadle.invoke.Handlers;
@@ -45,10 +46,8 @@ import java.time.Clock;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -148,7 +147,7 @@ public final class Treadle implements AutoCloseable {
         private int resultBytesMax = JobResult.RESULT_BYTES_MAX;
         private final Environment environment = Environment.real();
         private final OpenBlocks blocks = new OpenBlocks();
-        private @Nullable DataSource transactionsOf;
+        private TransactionLinks transactions = TransactionLinks.NONE;
         private int argumentBytesMax = JsonArguments.ARGUMENT_BYTES_MAX;
 
         private Builder(StorageProvider storage) {
@@ -285,10 +284,16 @@ public final class Treadle implements AutoCloseable {
 
         /**
          * Names what the application's transactions run on, so that {@linkplain TransactionLink links} find them: the
-         * DataSource that the transaction manager was given. By default it is the one that the storage was given.
+         * DataSource that the transaction manager was given. By default it is the storage's.
          */
         public Builder transactionsOf(DataSource dataSource) {
-            this.transactionsOf = dataSource;
+            this.transactions = transactions.on(dataSource);
+            return this;
+        }
+
+        /** Adds what finds the application's transactions. It is asked before those on the path, after those added before. */
+        public Builder transactionLink(TransactionLink link) {
+            this.transactions = transactions.with(link);
             return this;
         }
 
@@ -353,7 +358,7 @@ public final class Treadle implements AutoCloseable {
         private DefaultJobServer.JobCode code(
                 JsonArguments arguments, TargetRules rules, JsonResults results, AwaitLoop await) {
             return new DefaultJobServer.JobCode(
-                    new Invoker(rules, handlers, activator, arguments, loader()),
+                    new Invoker(rules, handlers, activator, arguments, ExecutorDiscovery.contextLoader()),
                     new RunOptions(this.rules, interceptors, results, loggingContext),
                     blocks,
                     await.awaited()::written);
@@ -367,16 +372,8 @@ public final class Treadle implements AutoCloseable {
         private JobScheduler scheduler(
                 JsonArguments arguments, TargetRules rules, Supply byDefault, SchedulerServices around, IdSource ids) {
             Supply supply = activator instanceof ConstructorActivator ? byDefault : Supply.ACTIVATOR;
-            List<TransactionLink> links = ServiceLoader.load(TransactionLink.class, loader()).stream()
-                    .map(ServiceLoader.Provider::get)
-                    .toList();
-            return DefaultJobScheduler.of(
-                    storage,
-                    new Capture(arguments, rules, supply),
-                    ids,
-                    around,
-                    links,
-                    transactionsOf == null ? storage.dataSource().orElse(null) : transactionsOf);
+            TransactionLinks links = transactions.found(ExecutorDiscovery.contextLoader(), storage);
+            return DefaultJobScheduler.of(storage, new Capture(arguments, rules, supply), ids, around, links);
         }
 
         private IdSource realIds() {
@@ -386,11 +383,6 @@ public final class Treadle implements AutoCloseable {
         private TargetRules rules() {
             TargetRules rules = packages.isEmpty() ? TargetRules.applicationTypes() : TargetRules.allow(packages);
             return rules.withRegistered(handlers.requests());
-        }
-
-        private static ClassLoader loader() {
-            ClassLoader context = Thread.currentThread().getContextClassLoader();
-            return context == null ? ClassLoader.getSystemClassLoader() : context;
         }
     }
 }

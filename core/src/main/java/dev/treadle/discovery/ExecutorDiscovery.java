@@ -137,7 +137,8 @@ public final class ExecutorDiscovery {
         return some.stream().map(Registered::toString).collect(Collectors.joining(", "));
     }
 
-    private static ClassLoader contextLoader() {
+    /** Where services of the application are looked for. */
+    public static ClassLoader contextLoader() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         return context != null ? context : ClassLoader.getSystemClassLoader();
     }

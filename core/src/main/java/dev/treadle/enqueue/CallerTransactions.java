@@ -4,16 +4,14 @@ import dev.treadle.commit.OpenBlocks;
 import dev.treadle.commit.TransactionBlock;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.TransactionalStorage;
 import dev.treadle.transaction.OpenTransaction;
 import dev.treadle.transaction.TransactionCall;
-import dev.treadle.transaction.TransactionLink;
 import dev.treadle.transaction.TransactionMode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
-import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -22,44 +20,37 @@ import org.jspecify.annotations.Nullable;
 final class CallerTransactions {
     private final StorageProvider storage;
     private final Enqueuer enqueuer;
-    private final List<TransactionLink> links;
-    private final @Nullable DataSource dataSource;
+    private final TransactionLinks links;
     private final Runnable due;
     private final StorageAccess own;
     private final OpenBlocks blocks;
 
     /** @param due run after a commit that made jobs due */
-    CallerTransactions(StorageProvider storage, Enqueuer enqueuer, Links links, Runnable due) {
+    CallerTransactions(
+            StorageProvider storage, Enqueuer enqueuer, OpenBlocks blocks, TransactionLinks links, Runnable due) {
         this.storage = storage;
         this.enqueuer = enqueuer;
-        this.blocks = links.blocks;
-        this.links = links.dataSource == null ? List.of() : links.all;
-        this.dataSource = links.dataSource;
+        this.blocks = blocks;
+        this.links = links;
         this.due = due;
         this.own = new StorageAccess(storage, enqueuer, Runnable::run);
     }
 
     /**
-     * How open transactions are found.
+     * Where a call under this mode goes now.
      *
-     * @param blocks     know those that Treadle has begun itself
-     * @param all        asked one after the other
-     * @param dataSource what the transactions run on that they know; null if none is to be asked
+     * @throws IllegalStateException if nothing can be written in the transaction that is open
      */
-    record Links(
-            OpenBlocks blocks,
-            List<TransactionLink> all,
-            @Nullable DataSource dataSource) {
-        Links {
-            all = List.copyOf(all);
-        }
-    }
-
-    /** Where a call under this mode goes now. */
     StorageAccess access(TransactionMode mode) {
         OpenTransaction open = mode == TransactionMode.OWN ? null : current();
         if (open == null) {
             return own;
+        }
+        if (open.isReadOnly()) {
+            throw new IllegalStateException(
+                    "The transaction on this thread is read-only, so no job can be written in it. Begin one that may"
+                            + " write, as with @Transactional(readOnly = false), or enqueue apart from it with"
+                            + " JobOptions.withTransactionMode(TransactionMode.OWN).");
         }
         return mode == TransactionMode.AFTER_COMMIT
                 ? new StorageAccess(
@@ -69,18 +60,15 @@ final class CallerTransactions {
                 : joined(open);
     }
 
+    /** What a call under this mode reads from now. */
+    TransactionalStorage reading(TransactionMode mode) {
+        OpenTransaction open = mode == TransactionMode.OWN ? null : current();
+        return open == null || open.isReadOnly() ? storage : joined(open).storage();
+    }
+
     private @Nullable OpenTransaction current() {
         TransactionBlock block = blocks.current();
-        if (block != null || dataSource == null) {
-            return block;
-        }
-        for (TransactionLink link : links) {
-            Optional<OpenTransaction> open = link.current(dataSource);
-            if (open.isPresent()) {
-                return open.get();
-            }
-        }
-        return null;
+        return block == null ? links.current() : block;
     }
 
     private StorageAccess joined(OpenTransaction open) {

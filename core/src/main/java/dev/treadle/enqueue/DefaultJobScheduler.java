@@ -25,8 +25,8 @@ import dev.treadle.schedule.Schedule;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.TransactionalStorage;
 import dev.treadle.transaction.TransactionCall;
-import dev.treadle.transaction.TransactionLink;
 import dev.treadle.transaction.TransactionMode;
 import java.sql.Connection;
 import java.time.Duration;
@@ -71,16 +71,14 @@ public final class DefaultJobScheduler implements JobScheduler {
     /**
      * A scheduler with default options.
      *
-     * @param links      find the application's transactions
-     * @param dataSource what those transactions run on; null if there are none to be found
+     * @param links find the application's transactions
      */
     public static JobScheduler of(
             StorageProvider storage,
             Capture capture,
             IdSource ids,
             SchedulerServices services,
-            List<TransactionLink> links,
-            @Nullable DataSource dataSource) {
+            TransactionLinks links) {
         Enqueuer enqueuer = new Enqueuer(
                 JobWriter.committing(services.insert(), services.insertUnique()),
                 new Enqueuer.Making(ids, services.interceptors(), capture.uses(), new DisplayName(capture::loaderOf)));
@@ -88,11 +86,7 @@ public final class DefaultJobScheduler implements JobScheduler {
                 capture,
                 services,
                 new Answers(storage, services.waiters(), services.results()),
-                new CallerTransactions(
-                        storage,
-                        enqueuer,
-                        new CallerTransactions.Links(services.blocks(), links, dataSource),
-                        services.due()),
+                new CallerTransactions(storage, enqueuer, services.blocks(), links, services.due()),
                 null,
                 JobOptions.DEFAULT);
     }
@@ -107,6 +101,11 @@ public final class DefaultJobScheduler implements JobScheduler {
                     + " its options say TransactionMode." + options.transactionMode() + ". Leave out one of the two.");
         }
         return joined;
+    }
+
+    /** What a call reads from now. */
+    private TransactionalStorage reading() {
+        return joined == null ? transactions.reading(options.transactionMode()) : joined.storage();
     }
 
     private Enqueuer enqueuer() {
@@ -296,7 +295,7 @@ public final class DefaultJobScheduler implements JobScheduler {
 
     @Override
     public RecurringJobs recurring() {
-        return new DefaultRecurringJobs(this::access, capture, services.due(), options, null);
+        return new DefaultRecurringJobs(this::access, this::reading, capture, services.due(), options, null);
     }
 
     @Override
@@ -316,12 +315,12 @@ public final class DefaultJobScheduler implements JobScheduler {
 
     @Override
     public List<StopRequest> stillRunning() {
-        return access().storage().runs().stillRunning();
+        return reading().runs().stillRunning();
     }
 
     @Override
     public Optional<RunNotes> notes(JobId id) {
-        return access().storage().runs().notes(id);
+        return reading().runs().notes(id);
     }
 
     @Override
@@ -331,7 +330,7 @@ public final class DefaultJobScheduler implements JobScheduler {
 
     @Override
     public List<JobId> labelled(String label) {
-        return access().storage().queries().labelled(label, null, JobQueries.LABELLED_MAX);
+        return reading().queries().labelled(label, null, JobQueries.LABELLED_MAX);
     }
 
     @Override
@@ -363,11 +362,11 @@ public final class DefaultJobScheduler implements JobScheduler {
 
     @Override
     public Optional<JobStory> find(JobId id) {
-        return access().storage().queries().find(id);
+        return reading().queries().find(id);
     }
 
     @Override
     public Map<JobId, StateName> states(Collection<JobId> ids) {
-        return access().storage().queries().states(ids);
+        return reading().queries().states(ids);
     }
 }

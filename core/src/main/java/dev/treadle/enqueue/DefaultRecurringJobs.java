@@ -18,6 +18,7 @@ import dev.treadle.storage.RecurringJob.Status;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.TransactionalStorage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,7 @@ final class DefaultRecurringJobs implements RecurringJobs {
     private static final int TRIES_MAX = 100;
 
     private final Supplier<StorageAccess> access;
+    private final Supplier<TransactionalStorage> reading;
     private final Capture capture;
     private final Runnable nudge;
     private final JobOptions options;
@@ -39,16 +41,19 @@ final class DefaultRecurringJobs implements RecurringJobs {
 
     /**
      * @param access where a call goes now
+     * @param reading what a call that only reads goes to now
      * @param nudge run after a change, so that a server in this process need not rest as long as before
      * @param act   what is written down of changes; null if nothing is
      */
     DefaultRecurringJobs(
             Supplier<StorageAccess> access,
+            Supplier<TransactionalStorage> reading,
             Capture capture,
             Runnable nudge,
             JobOptions options,
             @Nullable OperatorAct act) {
         this.access = access;
+        this.reading = reading;
         this.capture = capture;
         this.nudge = nudge;
         this.options = options;
@@ -61,7 +66,7 @@ final class DefaultRecurringJobs implements RecurringJobs {
 
     @Override
     public RecurringJobs audited(OperatorAct act) {
-        return new DefaultRecurringJobs(access, capture, nudge, options, act);
+        return new DefaultRecurringJobs(access, reading, capture, nudge, options, act);
     }
 
     @Override
@@ -173,7 +178,7 @@ final class DefaultRecurringJobs implements RecurringJobs {
 
     @Override
     public Optional<RecurringJob> find(String id) {
-        return storage().find(id).filter(DefaultRecurringJobs::isThere);
+        return reading.get().recurring().find(id).filter(DefaultRecurringJobs::isThere);
     }
 
     @Override
@@ -190,7 +195,9 @@ final class DefaultRecurringJobs implements RecurringJobs {
         List<RecurringJob> all = new ArrayList<>();
         List<RecurringJob> page;
         do {
-            page = storage().list(all.isEmpty() ? null : all.get(all.size() - 1).id(), StorageProvider.BATCH_MAX);
+            page = reading.get()
+                    .recurring()
+                    .list(all.isEmpty() ? null : all.get(all.size() - 1).id(), StorageProvider.BATCH_MAX);
             all.addAll(page);
         } while (page.size() == StorageProvider.BATCH_MAX);
         return all;

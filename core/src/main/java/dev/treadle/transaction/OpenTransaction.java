@@ -9,4 +9,12 @@ public interface OpenTransaction {
 
     /** Runs an action once the transaction has been committed, and never if it is rolled back. */
     void afterCommit(Runnable action);
+
+    /**
+     * Whether nothing may be written in it. Calls that write are then refused, and calls that read go to the storage: there
+     * is nothing uncommitted for them to see.
+     */
+    default boolean isReadOnly() {
+        return false;
+    }
 }

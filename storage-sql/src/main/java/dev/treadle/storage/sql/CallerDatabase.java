@@ -1,6 +1,7 @@
 package dev.treadle.storage.sql;
 
 import dev.treadle.storage.sql.jobs.CommitNotifier;
+import dev.treadle.storage.sql.session.CallSavepoint;
 import dev.treadle.storage.sql.session.LentConnection;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlFailure;
@@ -11,7 +12,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Savepoint;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
@@ -92,13 +92,13 @@ final class CallerDatabase {
 
     /** Within a savepoint: where the tables are not there, the question fails, and the transaction must go on. */
     private String identityOn(Connection connection) throws SQLException {
-        Savepoint before = connection.setSavepoint();
+        CallSavepoint before = CallSavepoint.on(connection);
         try {
             String found = read(new Session(connection, statements));
-            connection.releaseSavepoint(before);
+            before.release();
             return found;
         } catch (SQLException e) {
-            undo(connection, before, e);
+            undo(before, e);
             String state = String.valueOf(e.getSQLState());
             if (NOT_THERE.stream().noneMatch(state::startsWith)) {
                 throw e;
@@ -112,9 +112,9 @@ final class CallerDatabase {
         }
     }
 
-    private static void undo(Connection connection, Savepoint before, SQLException why) {
+    private static void undo(CallSavepoint before, SQLException why) {
         try {
-            connection.rollback(before);
+            before.rollBack();
         } catch (SQLException undoing) {
             // of a broken connection
             why.addSuppressed(undoing);

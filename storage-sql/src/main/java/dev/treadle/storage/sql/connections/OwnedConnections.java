@@ -19,17 +19,18 @@ final class OwnedConnections {
             + " plain DataSource or pool behind this one, or a JDBC URL. Enqueue inside your transaction with"
             + " jobs.in(connection).";
 
-    /** Those whose connections take part in the transaction of the calling thread. */
+    /** Those whose connections take part in the transaction of the calling thread; each name was looked up in its jar. */
     private static final Set<String> TRANSACTIONAL = Set.of(
             "org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy",
-            "com.atomikos.jdbc.AtomikosDataSourceBean",
-            "com.atomikos.jdbc.AtomikosXADataSourceBean",
-            "com.atomikos.jdbc.AtomikosNonXADataSourceBean",
-            "com.atomikos.jdbc.internal.AtomikosSQLDataSource",
-            "com.arjuna.ats.internal.jdbc.DynamicClass",
+            // Atomikos: from 5 on, and before
+            "com.atomikos.jdbc.internal.AbstractDataSourceBean",
+            "com.atomikos.jdbc.AbstractDataSourceBean",
             "org.apache.commons.dbcp2.managed.ManagedDataSource",
             "org.apache.commons.dbcp2.managed.BasicManagedDataSource",
+            // TomEE
             "org.apache.openejb.resource.jdbc.managed.local.ManagedDataSource");
+
+    private static final String AGROAL = "io.agroal.api.";
 
     private OwnedConnections() {}
 
@@ -41,11 +42,44 @@ final class OwnedConnections {
         for (int depth = 0; source != null && depth < DEPTH_MAX; depth++) {
             for (Class<?> type = source.getClass(); type != null; type = type.getSuperclass()) {
                 if (TRANSACTIONAL.contains(type.getName())) {
-                    throw new IllegalArgumentException("This DataSource (" + type.getSimpleName()
-                            + ") hands out the connections of the application's transactions." + REMEDY);
+                    throw refused(type);
                 }
             }
+            if (isAgroalWithTransactions(source)) {
+                throw refused(source.getClass());
+            }
             source = behind(source);
+        }
+    }
+
+    private static IllegalArgumentException refused(Class<?> type) {
+        return new IllegalArgumentException("This DataSource (" + type.getSimpleName()
+                + ") hands out the connections of the application's transactions." + REMEDY);
+    }
+
+    /** A pool of Agroal, as in Quarkus, enlists its connections if it was given a transaction integration. */
+    private static boolean isAgroalWithTransactions(DataSource source) {
+        try {
+            ClassLoader loader = source.getClass().getClassLoader();
+            Class<?> agroal = Class.forName(AGROAL + "AgroalDataSource", false, loader);
+            if (!agroal.isInstance(source)) {
+                return false;
+            }
+            Object configuration = agroal.getMethod("getConfiguration").invoke(source);
+            Object pool = Class.forName(AGROAL + "configuration.AgroalDataSourceConfiguration", false, loader)
+                    .getMethod("connectionPoolConfiguration")
+                    .invoke(configuration);
+            Object integration = Class.forName(
+                            AGROAL + "configuration.AgroalConnectionPoolConfiguration", false, loader)
+                    .getMethod("transactionIntegration")
+                    .invoke(pool);
+            Object none = Class.forName(AGROAL + "transaction.TransactionIntegration", false, loader)
+                    .getMethod("none")
+                    .invoke(null);
+            return integration != none;
+        } catch (ReflectiveOperationException e) {
+            // not of Agroal, or of a version that is not known here: each connection is looked at, too
+            return false;
         }
     }
 

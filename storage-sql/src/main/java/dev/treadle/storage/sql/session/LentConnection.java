@@ -3,7 +3,6 @@ package dev.treadle.storage.sql.session;
 import dev.treadle.storage.StorageException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Savepoint;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -64,10 +63,10 @@ public final class LentConnection implements Transactions {
     public <T> T statement(String what, boolean repeatable, Session.Work<T> work) {
         try {
             mustBeInTransaction(connection);
-            Savepoint before = connection.setSavepoint();
+            CallSavepoint before = CallSavepoint.on(connection);
             try {
                 T result = work.in(Session.ofCaller(connection, statements));
-                connection.releaseSavepoint(before);
+                before.release();
                 return result;
             } catch (SQLException | RuntimeException | Error e) {
                 undo(before, e);
@@ -78,9 +77,9 @@ public final class LentConnection implements Transactions {
         }
     }
 
-    private void undo(Savepoint before, Throwable why) {
+    private static void undo(CallSavepoint before, Throwable why) {
         try {
-            connection.rollback(before);
+            before.rollBack();
         } catch (SQLException | RuntimeException undoing) {
             // of a broken connection, or of a transaction that the database has ended as a whole
             why.addSuppressed(undoing);
