@@ -45,19 +45,22 @@ public final class SqlSteps implements StepStorage {
 
     @Override
     public Answer record(RunId run, NewStep step) {
-        return transactions.statement("record step '" + step.name() + "' of job " + run.job(), true, session -> {
-            try (PreparedStatement insert = session.prepare(SqlStatement.RECORD_STEP)) {
-                insert.setString(1, step.name());
-                insert.setLong(2, step.took().toNanos() / 1_000);
-                insert.setString(3, step.result());
-                insert.setString(4, NamesText.write(step.secrets()));
-                insert.setObject(5, run.job().value());
-                insert.setLong(6, run.token());
-                insert.setObject(7, run.job().value());
-                insert.setString(8, step.name());
-                return insert.executeUpdate() == 1 ? new Answer.Recorded() : refused(session, run, step.name());
-            }
-        });
+        return transactions.statement(
+                "record step '" + step.name() + "' of job " + run.job(), true, session -> record(session, run, step));
+    }
+
+    public static Answer record(Session session, RunId run, NewStep step) throws SQLException {
+        try (PreparedStatement insert = session.prepare(SqlStatement.RECORD_STEP)) {
+            insert.setString(1, step.name());
+            insert.setLong(2, step.took().toNanos() / 1_000);
+            insert.setString(3, step.result());
+            insert.setString(4, NamesText.write(step.secrets()));
+            insert.setObject(5, run.job().value());
+            insert.setLong(6, run.token());
+            insert.setObject(7, run.job().value());
+            insert.setString(8, step.name());
+            return insert.executeUpdate() == 1 ? new Answer.Recorded() : refused(session, run, step.name());
+        }
     }
 
     /** Why nothing was written. */
