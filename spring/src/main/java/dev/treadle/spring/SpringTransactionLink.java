@@ -112,9 +112,9 @@ public final class SpringTransactionLink implements TransactionLink {
     }
 
     /**
-     * Whether an {@code afterCommit} is being run. The connection and the synchronization are still there then, and a job
-     * written now would be rolled back when they are cleaned up: only the stack tells. It is asked where this transaction
-     * was not known before its commit.
+     * Whether an {@code afterCommit} is being run. The connection and the synchronization are still there then. A job
+     * written now would be rolled back at the cleanup if the pool's connections come with autocommit off: only the stack
+     * tells. It is asked where this transaction was not known before its commit.
      */
     private static boolean isCommitted() {
         if (TransactionSynchronizationManager.getSynchronizations().isEmpty()) {
@@ -138,7 +138,7 @@ public final class SpringTransactionLink implements TransactionLink {
     private static void mustBeKnown(boolean scopeWithin) {
         if (scopeWithin) {
             throw new IllegalStateException("Within afterCommit, a further transactional call may be part of the"
-                    + " transaction that has just been committed, and then nothing that it writes is kept. Enqueue with"
+                    + " transaction that has just been committed, and then what it writes may be lost. Enqueue with"
                     + " JobOptions.withTransactionMode(TransactionMode.OWN), or do this in afterCompletion.");
         }
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.Treadle;
 import dev.treadle.api.JobOptions;
@@ -71,6 +72,29 @@ class CallbacksTest {
         shop.awaitSent("first in the transaction");
         shop.awaitSent("after it");
         shop.awaitSent("after completion");
+    }
+
+    @Test
+    void it_is_kept_too_where_connections_come_with_autocommit_off() {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(shop.database.getJdbcUrl());
+        config.setAutoCommit(false);
+        try (HikariDataSource off = new HikariDataSource(config);
+                HikariDataSource storages = Database.pool(shop.database.getJdbcUrl());
+                Treadle treadle = Treadle.on(SqlStorageProvider.using(storages))
+                        .transactionsOf(off)
+                        .enqueueOnly()) {
+            var within = new TransactionTemplate(new JdbcTransactionManager(off));
+            within.executeWithoutResult(
+                    status -> afterCommit(() -> ids.add(treadle.jobs().enqueue(new SendReceipt("first")))));
+            within.executeWithoutResult(status -> {
+                ids.add(treadle.jobs().enqueue(new SendReceipt("within")));
+                afterCommit(() -> ids.add(treadle.jobs().enqueue(new SendReceipt("after it"))));
+            });
+
+            assertEquals(3, ids.size());
+            ids.forEach(id -> assertTrue(shop.hasJob(id)));
+        }
     }
 
     @Test
