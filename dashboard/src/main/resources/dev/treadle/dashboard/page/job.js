@@ -39,10 +39,13 @@ async function load(app) {
   app.draw();
 }
 
+/** "Run again" of "this job" is "Run this job again". */
+const saidOf = (word, what) => word.replace(/^\S+/, (verb) => verb + ' ' + what);
+
 async function act(app, name) {
   const action = ACTIONS[name];
-  const answer = await confirmed({ title: action.word + ' this job?', text: callee(page.story.job) + ' ' + page.id
-    + (name === 'DELETE' ? '. The job and its history are removed for good.' : ''), verb: action.word + ' the job', danger: action.danger, choice: name === 'RUN_AGAIN' ? choice() : null });
+  const answer = await confirmed({ title: saidOf(action.word, 'this job') + '?', text: callee(page.story.job) + ' ' + page.id
+    + (name === 'DELETE' ? '. The job and its history are removed for good.' : ''), verb: saidOf(action.word, 'the job'), danger: action.danger, choice: name === 'RUN_AGAIN' ? choice() : null });
   if (!answer) return;
   try {
     const id = page.id;
