@@ -44,6 +44,10 @@ class NextStateTest {
             new Row(new Outcome.Completed(RAN), 1, AttemptEnd.succeeded(FIRST, RAN)),
             new Row(new Outcome.Completed(RAN), 3, AttemptEnd.succeeded(LAST, RAN)),
             new Row(new Outcome.Completed(RAN, RESULT), 2, AttemptEnd.succeeded(SECOND, RAN, RESULT)),
+            new Row(
+                    new Outcome.Committed(AttemptEnd.succeeded(SECOND, RAN, RESULT)),
+                    2,
+                    AttemptEnd.succeeded(SECOND, RAN, RESULT)),
             new Row(new Outcome.Snoozed(RAN, Duration.ofHours(1)), 3, snooze(LAST, Duration.ofHours(1))),
             new Row(new Outcome.Snoozed(RAN, Duration.ofDays(999)), 1, snooze(FIRST, Duration.ofDays(365))),
             new Row(new Outcome.Stopped(RAN), 1, AttemptEnd.stopped(FIRST, RAN)),
