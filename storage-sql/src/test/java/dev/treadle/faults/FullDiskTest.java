@@ -1,18 +1,23 @@
 package dev.treadle.faults;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.treadle.Treadle;
 import dev.treadle.job.JobId;
+import dev.treadle.job.StateName;
 import dev.treadle.server.JobServerSettings;
+import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.sql.SqlStorageProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -88,8 +93,19 @@ class FullDiskTest {
             acknowledged.addAll(after);
             Awaitility.await("each acknowledged job has run")
                     .atMost(Faults.LIMIT)
-                    .until(() -> ran.containsAll(acknowledged));
+                    .untilAsserted(() -> assertEquals(Map.of(), notRun(treadle, acknowledged, ran)));
         }
+    }
+
+    /** Where the jobs stand that have not run; those that are gone stand nowhere. */
+    private static Map<JobId, String> notRun(Treadle treadle, Set<JobId> acknowledged, Set<JobId> ran) {
+        Set<JobId> left = new HashSet<>(acknowledged);
+        left.removeAll(ran);
+        Map<JobId, StateName> states =
+                treadle.jobs().states(left.stream().limit(JobQueries.STATES_MAX).toList());
+        Map<JobId, String> standing = new TreeMap<>();
+        left.forEach(id -> standing.put(id, String.valueOf(states.get(id))));
+        return standing;
     }
 
     private static boolean canEnqueue(Treadle treadle, Set<JobId> acknowledged) {

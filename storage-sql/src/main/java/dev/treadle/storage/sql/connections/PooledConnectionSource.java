@@ -5,6 +5,7 @@ import dev.treadle.storage.sql.session.ConnectionSource;
 import dev.treadle.storage.sql.session.SqlFailure;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,7 +41,8 @@ public final class PooledConnectionSource implements ConnectionSource {
 
     @Override
     public Loan lend() throws SQLException {
-        Connection connection = OwnedConnections.free(source);
+        Connection connection =
+                source == hikari && hikari.isAutoCommit() ? clean(hikari) : OwnedConnections.free(source);
         return new Loan() {
             @Override
             public Connection connection() {
@@ -57,6 +59,25 @@ public final class PooledConnectionSource implements ConnectionSource {
                 connection.close();
             }
         };
+    }
+
+    /** A pool that lends with autocommit on, and this one off: it was left in a transaction that could not be ended. */
+    private static Connection clean(HikariDataSource pool) throws SQLException {
+        Connection connection = pool.getConnection();
+        boolean clean = false;
+        try {
+            clean = connection.getAutoCommit();
+            if (!clean) {
+                throw new SQLTransientConnectionException(
+                        "The pool lent a connection that is in the middle of a transaction. It is thrown away.");
+            }
+            return connection;
+        } finally {
+            if (!clean) {
+                pool.evictConnection(connection);
+                connection.close();
+            }
+        }
     }
 
     private void discard(Connection connection, SqlFailure why) {

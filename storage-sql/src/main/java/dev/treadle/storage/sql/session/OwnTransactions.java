@@ -83,6 +83,8 @@ public final class OwnTransactions implements Transactions {
                 SqlFailure failure = SqlFailure.of(e);
                 if (failure.spoilsConnection()) {
                     loan.discard(failure);
+                } else if (isLeftInTransaction(loan.connection())) {
+                    loan.discard(SqlFailure.CONNECTION_LOST);
                 }
                 throw e;
             } catch (RuntimeException | Error e) {
@@ -90,6 +92,16 @@ public final class OwnTransactions implements Transactions {
                 loan.discard(SqlFailure.CONNECTION_LOST);
                 throw e;
             }
+        }
+    }
+
+    /** Its transaction could not be rolled back: the next call on this connection would go on in it. */
+    private static boolean isLeftInTransaction(Connection connection) {
+        try {
+            return !connection.getAutoCommit();
+        } catch (SQLException e) {
+            // closed, or broken in a way that only the next call would find
+            return true;
         }
     }
 
