@@ -11,8 +11,8 @@ import dev.treadle.engine.AwaitLoop;
 import dev.treadle.engine.ChosenExecutors;
 import dev.treadle.engine.DefaultJobServer;
 import dev.treadle.engine.Environment;
+import dev.treadle.engine.LocalServer;
 import dev.treadle.engine.ManualJobServer;
-import dev.treadle.engine.QueueSelection;
 import dev.treadle.enqueue.DefaultJobScheduler;
 import dev.treadle.enqueue.DefaultQueues;
 import dev.treadle.enqueue.IdSource;
@@ -51,7 +51,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,19 +74,13 @@ public final class Treadle implements AutoCloseable {
     private final StorageProvider storage;
     private final JobScheduler jobs;
     private final Queues queues;
-    private final @Nullable JobServer server;
+    private final LocalServer server;
     private final AwaitLoop await;
 
-    /** @param queuesChanged run after this process has paused or resumed a queue */
-    private Treadle(
-            StorageProvider storage,
-            JobScheduler jobs,
-            @Nullable JobServer server,
-            Runnable queuesChanged,
-            AwaitLoop await) {
+    private Treadle(StorageProvider storage, JobScheduler jobs, LocalServer server, AwaitLoop await) {
         this.storage = storage;
         this.jobs = jobs;
-        this.queues = DefaultQueues.of(storage.queues(), queuesChanged);
+        this.queues = DefaultQueues.of(storage.queues(), server::queuesChanged);
         this.server = server;
         this.await = await;
     }
@@ -112,18 +105,26 @@ public final class Treadle implements AutoCloseable {
         return storage;
     }
 
-    /** Returns the server in this process; empty if this process only enqueues. */
+    /** Returns the server in this process; empty if this process only enqueues, or its server was not started yet. */
     public Optional<JobServer> server() {
-        return Optional.ofNullable(server);
+        return server.latest();
+    }
+
+    /**
+     * Starts the server of a Treadle that was {@linkplain Builder#build built} without one, or whose server was closed. Each
+     * start makes a new node.
+     *
+     * @throws IllegalStateException if one runs, or this Treadle only enqueues or is closed
+     */
+    public JobServer startServer() {
+        return server.start();
     }
 
     /** Stops the server gracefully and closes the storage. A second close does nothing. */
     @Override
     public void close() {
         try {
-            if (server != null) {
-                server.close();
-            }
+            server.close();
         } finally {
             await.close();
             storage.close();
@@ -299,6 +300,13 @@ public final class Treadle implements AutoCloseable {
 
         /** Builds a Treadle that enqueues and runs jobs. */
         public Treadle start() {
+            Treadle treadle = build();
+            treadle.startServer();
+            return treadle;
+        }
+
+        /** Builds a Treadle that enqueues, and runs jobs once {@link Treadle#startServer} is called. */
+        public Treadle build() {
             JsonArguments arguments = arguments();
             TargetRules rules = rules();
             if (packages.isEmpty()) {
@@ -308,14 +316,17 @@ public final class Treadle implements AutoCloseable {
             }
             JsonResults results = new JsonResults(resultBytesMax);
             AwaitLoop await = new AwaitLoop(storage);
-            ChosenExecutors executors = ChosenExecutors.of(
-                    executor.get(), QueueSelection.of(settings), name -> new ExecutorDiscovery().byName(name));
-            DefaultJobServer server = DefaultJobServer.start(
-                    storage, executors, code(arguments, rules, results, await), settings, environment);
+            DefaultJobServer.JobCode code = code(arguments, rules, results, await);
+            JobServerSettings set = settings;
+            Supplier<ChosenExecutor> usual = executor;
+            LocalServer server = LocalServer.of(
+                    storage,
+                    () -> ChosenExecutors.of(usual.get(), set),
+                    chosen -> DefaultJobServer.start(storage, chosen, code, set, environment));
             SchedulerServices around = services(results, await)
                     .with(server::insert, server::insertUnique, server::nudge, server::nudgeStops);
-            JobScheduler jobs = scheduler(arguments, rules, Supply.CONSTRUCTOR, around, realIds());
-            return new Treadle(storage, jobs, server, server::queuesChanged, await);
+            return new Treadle(
+                    storage, scheduler(arguments, rules, Supply.CONSTRUCTOR, around, realIds()), server, await);
         }
 
         /**
@@ -334,7 +345,7 @@ public final class Treadle implements AutoCloseable {
                     storage, code(arguments, rules, results, await), settings, arguments, environment);
             IdSource ids = new IdSource(time, environment.random());
             JobScheduler jobs = scheduler(arguments, rules, Supply.CONSTRUCTOR, services(results, await), ids);
-            return new Treadle(storage, jobs, server, () -> {}, await);
+            return new Treadle(storage, jobs, LocalServer.of(server), await);
         }
 
         /** Builds a Treadle that only enqueues: other processes run the jobs. */
@@ -346,7 +357,7 @@ public final class Treadle implements AutoCloseable {
                     Supply.ELSEWHERE,
                     services(new JsonResults(resultBytesMax), await),
                     realIds());
-            return new Treadle(storage, jobs, null, () -> {}, await);
+            return new Treadle(storage, jobs, LocalServer.none(), await);
         }
 
         private JsonArguments arguments() {

@@ -38,6 +38,14 @@ public interface RecurringJobs {
     <S> void declare(String id, Schedule schedule, RecurringRules rules, ServiceCall<S> call);
 
     /**
+     * Declares a recurring job that calls a method, for frameworks that find methods by an annotation.
+     *
+     * @param type   the class of the object to call, which the activator supplies
+     * @param method the name of a method of it that has no parameters
+     */
+    void declare(String id, Schedule schedule, RecurringRules rules, Class<?> type, String method);
+
+    /**
      * Stops new jobs of it until {@link #resume}. Slots that pass in this time do not count as missed. Jobs that were
      * enqueued already run.
      *

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * the cache is freed when the class is unloaded; its captured values are read at every capture. Thread-safe.
  */
 public final class Capture {
+    /** As {@link JsonArguments} writes none. */
+    private static final String NO_ARGUMENTS = "[]";
+
     private final JsonArguments arguments;
     private final RecipeMaker maker;
     private final DeclaredUses uses = new DeclaredUses();
@@ -93,6 +96,20 @@ public final class Capture {
                 loaders.see(recipe.type(), lambda.getClass().getClassLoader());
             }
             return recipe.invocation(data, given, arguments);
+        } catch (RefusedException e) {
+            throw e.atCaller();
+        }
+    }
+
+    /**
+     * Turns a call of a method without parameters into data.
+     *
+     * @throws NotCapturableException if there is no such method, or no job may call it
+     */
+    public Invocation of(Class<?> type, String method) {
+        try {
+            loaders.see(type.getName(), type.getClassLoader());
+            return new Invocation(type.getName(), maker.named(type, method + "()"), NO_ARGUMENTS);
         } catch (RefusedException e) {
             throw e.atCaller();
         }

@@ -35,7 +35,7 @@ final class RecipeMaker {
         rules.refusal(call.owner()).ifPresent(why -> refuseTarget(call, why));
         Class<?> type = load(call.owner(), loader);
         rules.refusal(type).ifPresent(why -> refuseTarget(call, why));
-        Method method = method(type, call);
+        Method method = method(type, call.methodText());
         rules.inheritedRefusal(method.getDeclaringClass()).ifPresent(why -> refuseTarget(call, why));
         ReceiverCheck check = null;
         if (call.receiver() != null) {
@@ -47,9 +47,26 @@ final class RecipeMaker {
         return new Recipe(type, method, check, linked, given, found.place());
     }
 
-    private static Method method(Class<?> type, FoundCall call) {
+    /**
+     * The text of a method that is called by its name.
+     *
+     * @throws RefusedException if there is none, or no job may call it
+     */
+    String named(Class<?> type, String methodText) {
+        String shortText = type.getSimpleName() + "#" + methodText;
+        rules.refusal(type).ifPresent(why -> refuseTarget(type.getName(), shortText, why));
+        Method method = method(type, methodText);
+        rules.inheritedRefusal(method.getDeclaringClass())
+                .ifPresent(why -> refuseTarget(type.getName(), shortText, why));
+        if (!Modifier.isStatic(method.getModifiers())) {
+            mustBeSuppliable(type);
+        }
+        return MethodName.of(method);
+    }
+
+    private static Method method(Class<?> type, String methodText) {
         try {
-            return MethodName.find(type, call.methodText());
+            return MethodName.find(type, methodText);
         } catch (NoSuchMethodException e) {
             throw new RefusedException("calls what a job cannot call", e.getMessage(), e);
         }
@@ -61,6 +78,10 @@ final class RecipeMaker {
                     "calls a method on the item itself, and what a job is called on is never stored",
                     "Give the item, or its id, to a service: (slips, id) -> slips.generate(id).");
         }
+        mustBeSuppliable(type);
+    }
+
+    private static void mustBeSuppliable(Class<?> type) {
         unsuppliable(type).ifPresent(why -> {
             throw new RefusedException(
                     "is called on a " + type.getName() + ", which cannot be supplied when the job runs: it is " + why,
@@ -87,8 +108,11 @@ final class RecipeMaker {
     }
 
     private static void refuseTarget(FoundCall call, String why) {
-        throw new RefusedException(
-                "calls " + call.shortText(), "A job may not call " + call.owner() + ": " + why + ".");
+        refuseTarget(call.owner(), call.shortText(), why);
+    }
+
+    private static void refuseTarget(String owner, String shortText, String why) {
+        throw new RefusedException("calls " + shortText, "A job may not call " + owner + ": " + why + ".");
     }
 
     private static Class<?> load(String name, ClassLoader loader) {

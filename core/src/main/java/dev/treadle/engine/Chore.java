@@ -1,5 +1,6 @@
 package dev.treadle.engine;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -32,6 +33,15 @@ enum Chore {
     /** The chores that end first when a server closes: all but those above and the heartbeat, which ends last. */
     static final Set<Chore> FOR_CLAIMING = forClaiming();
 
+    /**
+     * How long chores other than claiming, running and recording rest before their first turn, so that waiting jobs start
+     * first.
+     */
+    private static final Duration CHORES_AFTER = Duration.ofMillis(300);
+
+    /** The first rest of housekeeping chores: their classes, statements and connections would slow down the first jobs. */
+    private static final Duration HOUSEKEEPING_AFTER = Duration.ofSeconds(2);
+
     private static Set<Chore> forClaiming() {
         Set<Chore> chores = EnumSet.allOf(Chore.class);
         chores.removeAll(FOR_RUNNING);
@@ -45,8 +55,13 @@ enum Chore {
     }
 
     /** Whether its first turn may come seconds after the start. */
-    boolean isHousekeeping() {
+    private boolean isHousekeeping() {
         return this == RETENTION || this == TIDY || this == UNPARK;
+    }
+
+    /** How long it rests before its first turn. */
+    Duration restBefore() {
+        return isUrgent() ? Duration.ZERO : isHousekeeping() ? HOUSEKEEPING_AFTER : CHORES_AFTER;
     }
 
     String threadName() {

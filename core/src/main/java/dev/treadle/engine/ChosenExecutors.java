@@ -1,6 +1,7 @@
 package dev.treadle.engine;
 
 import dev.treadle.discovery.ChosenExecutor;
+import dev.treadle.discovery.ExecutorDiscovery;
 import dev.treadle.executor.ExecutorSettings;
 import dev.treadle.executor.JobRunrExecutor;
 import dev.treadle.server.JobServerSettings;
@@ -21,6 +22,15 @@ import java.util.function.Predicate;
  * @param named the others, by the names that queues use; none of them is the usual one
  */
 public record ChosenExecutors(ChosenExecutor usual, Map<String, ChosenExecutor> named) {
+    /**
+     * The server's own, and those that the settings name for queues, found where the thread looks for services.
+     *
+     * @throws IllegalArgumentException if no executor has such a name
+     */
+    public static ChosenExecutors of(ChosenExecutor usual, JobServerSettings settings) {
+        return of(usual, QueueSelection.of(settings), name -> new ExecutorDiscovery().byName(name));
+    }
+
     /**
      * Finds the executors that queues name.
      *

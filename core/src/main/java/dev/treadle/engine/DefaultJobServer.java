@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,14 +30,6 @@ import org.slf4j.LoggerFactory;
 public final class DefaultJobServer extends AbstractJobServer {
     /** How long interrupted jobs have to end when the server is closed, in milliseconds. */
     public static final long INTERRUPTED_MILLIS_MAX = 5_000;
-    /**
-     * How long chores other than claiming, running and recording rest before their first turn, so that waiting jobs start
-     * first.
-     */
-    private static final Duration CHORES_AFTER = Duration.ofMillis(300);
-
-    /** The first rest of housekeeping chores: their classes, statements and connections would slow down the first jobs. */
-    private static final Duration HOUSEKEEPING_AFTER = Duration.ofSeconds(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(DefaultJobServer.class);
 
@@ -57,6 +50,9 @@ public final class DefaultJobServer extends AbstractJobServer {
 
     private final Runnable stopListening;
     private volatile ServerState state = ServerState.RUNNING;
+    private final ReentrantLock claiming = new ReentrantLock();
+    /** Guarded by {@link #claiming}. */
+    private boolean claimingEnded;
     /** Whether the storage knows this node. */
     private boolean known;
     /** Only the thread of {@link Chore#TIDY} uses it. */
@@ -157,7 +153,7 @@ public final class DefaultJobServer extends AbstractJobServer {
         executors.start(pools);
         for (Chore chore : Chore.values()) {
             if (chore != Chore.HEAP || node.isHeapGuarded()) {
-                loops.of(chore).startAfter(restBefore(chore), () -> turn(chore));
+                loops.of(chore).startAfter(chore.restBefore(), () -> turn(chore));
             }
         }
         LOG.info(
@@ -168,10 +164,6 @@ public final class DefaultJobServer extends AbstractJobServer {
                 node.self().executor(),
                 Runtime.version().feature(),
                 storage.description());
-    }
-
-    private static Duration restBefore(Chore chore) {
-        return chore.isUrgent() ? Duration.ZERO : chore.isHousekeeping() ? HOUSEKEEPING_AFTER : CHORES_AFTER;
     }
 
     /** A switch, because method references cost the start a third of a millisecond each. */
@@ -326,10 +318,32 @@ public final class DefaultJobServer extends AbstractJobServer {
         }
     }
 
+    @Override
+    public void stopClaiming() {
+        try {
+            endClaiming();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void endClaiming() throws InterruptedException {
+        claiming.lockInterruptibly();
+        try {
+            if (!claimingEnded) {
+                state = state == ServerState.RUNNING ? ServerState.STOPPING : state;
+                stopListening.run();
+                loops.end(Chore.FOR_CLAIMING);
+                node.stopDispatching();
+                claimingEnded = true;
+            }
+        } finally {
+            claiming.unlock();
+        }
+    }
+
     private void shutDown(Duration patience) throws InterruptedException {
-        stopListening.run();
-        loops.end(Chore.FOR_CLAIMING);
-        node.stopDispatching();
+        endClaiming();
         if (!node.inFlight().awaitEmpty(patience)) {
             LOG.info("Interrupting {} jobs that are still running.", node.running());
             node.interruptAll();

@@ -163,12 +163,23 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
     }
 
     @Override
+    public void stopClaiming() {
+        locked(() -> {
+            if (state == ServerState.RUNNING) {
+                state = ServerState.STOPPING;
+                node.stopDispatching();
+            }
+            return 0;
+        });
+    }
+
+    @Override
     public void close() {
         if (turns.isHeldByCurrentThread()) {
             throw new IllegalStateException("A job cannot close the server that runs it.");
         }
         locked(() -> {
-            if (state == ServerState.RUNNING) {
+            if (state != ServerState.STOPPED) {
                 state = ServerState.STOPPED;
                 node.stopDispatching();
                 recordAll();

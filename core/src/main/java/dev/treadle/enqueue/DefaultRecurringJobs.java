@@ -84,6 +84,11 @@ final class DefaultRecurringJobs implements RecurringJobs {
         declare(id, schedule, rules, capture.of(call, true));
     }
 
+    @Override
+    public void declare(String id, Schedule schedule, RecurringRules rules, Class<?> type, String method) {
+        declare(id, schedule, rules, capture.of(type, method));
+    }
+
     private void declare(String id, Schedule schedule, RecurringRules rules, Invocation invocation) {
         if (options.id() != null || options.parent() != null) {
             throw new IllegalArgumentException("The jobs of the recurring job '" + id

@@ -39,6 +39,13 @@ public interface JobServer extends AutoCloseable {
     int inFlight();
 
     /**
+     * Claims no more jobs, for good. Gives back those that have not begun, and tells running jobs to stop
+     * ({@link dev.treadle.job.JobContext#shouldStop}), which go on. Returns when no claim is under way any more, and does
+     * not wait for jobs. {@link #close} begins with the same.
+     */
+    void stopClaiming();
+
+    /**
      * Stops gracefully. The server claims no more jobs, gives back those that have not begun, and waits for running jobs
      * for {@link JobServerSettings#stopPatience}. It then interrupts the rest and gives them back; that attempt does not
      * count. Its heartbeat stops last. A second close waits for the first. An interrupt of the calling thread ends the
