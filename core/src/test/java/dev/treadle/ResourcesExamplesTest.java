@@ -256,9 +256,11 @@ class ResourcesExamplesTest {
 
     @Test
     void a_guarded_node_begins_with_few_jobs_and_says_how_many_it_admits() {
+        // no more than the first few before one has ended, however little of the heap they take
+        HeapGuardSettings heapGuard =
+                HeapGuardSettings.DEFAULT.withFirst(3).withUnproven(3).withSettle(Duration.ofMinutes(10));
         try (Treadle guarded = Treadle.on(new InMemoryStorageProvider())
-                .settings(
-                        JobServerSettings.DEFAULT.withWorkers(20).withHeapGuard(HeapGuardSettings.DEFAULT.withFirst(3)))
+                .settings(JobServerSettings.DEFAULT.withWorkers(20).withHeapGuard(heapGuard))
                 .handler(Plain.class, (plain, job) -> {
                     ran.incrementAndGet();
                     assertTrue(gate.await(30, TimeUnit.SECONDS));

@@ -20,8 +20,8 @@ import java.util.function.Function;
 
 /**
  * Enqueues in transactions of its own, which stay open, roll back, and are committed late, and repeats those whose commit
- * was not answered. It knows which jobs nobody may see yet, and which nobody may ever see. All its chance is its own, so
- * that worlds without it are as they were.
+ * was not answered. It knows which jobs must not be seen yet, and which must never be. All its chance is its
+ * own, so that worlds without it are as they were.
  */
 final class Application implements FaultyStorage.Actor {
     private static final int OPEN_MAX = 4;
@@ -37,9 +37,9 @@ final class Application implements FaultyStorage.Actor {
     private final List<HeldBack> open = new ArrayList<>();
     /** Those whose commit was not answered. */
     private final List<HeldBack> unanswered = new ArrayList<>();
-    /** Nobody may see them yet. */
+    /** They must not be seen yet. */
     private final Set<JobId> held = new HashSet<>();
-    /** Nobody may ever see them. */
+    /** They must never be seen. */
     private final Set<JobId> rolledBack = new HashSet<>();
 
     private int left = TRANSACTIONS_MAX;
@@ -158,7 +158,7 @@ final class Application implements FaultyStorage.Actor {
     }
 
     private void look() {
-        demandUnseen(held, Invariant.NOBODY_SEES_IT_BEFORE_ITS_COMMIT);
+        demandUnseen(held, Invariant.UNSEEN_BEFORE_ITS_COMMIT);
         demandUnseen(rolledBack, Invariant.A_ROLLBACK_LEAVES_NOTHING);
     }
 

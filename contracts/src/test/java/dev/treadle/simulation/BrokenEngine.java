@@ -66,7 +66,7 @@ enum BrokenEngine implements Mutant {
     A_STOPPED_RUN_IS_SHOWN_FOR_EVER(Set.of(Invariant.EVERYTHING_REACHES_AN_END), null, BrokenNodes.NeverSaysEnded::new),
     A_SLOT_IS_DEALT_WITH_TWICE(Set.of(Invariant.EACH_SLOT_HAS_ONE_JOB), BrokenRecurring.IgnoresVersions::new, null),
     A_SLOT_IS_LOST(Set.of(Invariant.EACH_SLOT_HAS_ONE_JOB), null, BrokenRecurring.MovesOnFirst::new),
-    A_TRANSACTION_IS_SEEN_TOO_SOON(Set.of(Invariant.NOBODY_SEES_IT_BEFORE_ITS_COMMIT), HeldBack.SeenTooSoon::new),
+    A_TRANSACTION_IS_SEEN_TOO_SOON(Set.of(Invariant.UNSEEN_BEFORE_ITS_COMMIT), HeldBack.SeenTooSoon::new),
     A_ROLLBACK_COMMITS(Set.of(Invariant.A_ROLLBACK_LEAVES_NOTHING), HeldBack.OutlivesItsRollback::new),
     A_TRANSACTION_IS_COMMITTED_IN_PART(Set.of(Invariant.NOTHING_ACKNOWLEDGED_IS_LOST), HeldBack.CommitsInPart::new);
 

@@ -147,7 +147,7 @@ final class Cluster {
     }
 
     /** Lets the others go on while a call or a job is under way: mostly for a few steps, now and then for many. */
-    void meanwhile() {
+    void letOthersRun() {
         if (depth == DEPTH_MAX) {
             return;
         }

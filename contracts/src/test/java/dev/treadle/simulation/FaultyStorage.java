@@ -64,12 +64,12 @@ final class FaultyStorage extends ForwardingStorage {
         boolean slow = cluster.dice().chance(faults.slow());
         if (slow) {
             notes.say(actor.name(), "is slow", op);
-            cluster.meanwhile();
+            cluster.letOthersRun();
         }
         T answer = real.get();
         tell(op, answer);
         if (slow) {
-            cluster.meanwhile();
+            cluster.letOthersRun();
         }
         throwIfGone();
         if (cluster.dice().chance(faults.answerLost())) {

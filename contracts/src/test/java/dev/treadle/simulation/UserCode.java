@@ -40,7 +40,7 @@ final class UserCode {
             }
             notes.say(node.name(), "runs", track);
             if (dice.chance(0.5)) {
-                cluster.meanwhile();
+                cluster.letOthersRun();
             }
             if (node.isGone()) {
                 throw new SimulatedCrash();
@@ -108,7 +108,7 @@ final class UserCode {
                     Invariant.A_RECORDED_STEP_IS_DONE_ONCE,
                     () -> name + " of " + track + " is done again under token " + token);
             if (dice.chance(0.3)) {
-                cluster.meanwhile();
+                cluster.letOthersRun();
             }
             return token;
         });

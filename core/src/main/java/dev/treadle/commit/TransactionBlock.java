@@ -87,7 +87,7 @@ public final class TransactionBlock implements OpenTransaction, AutoCloseable {
     /**
      * Commits.
      *
-     * @return why that failed; null if it did not. After a failure nobody knows whether the transaction was committed
+     * @return why that failed; null if it did not. After a failure it is not known whether the transaction was committed
      */
     public @Nullable Throwable commit() {
         try {

@@ -85,7 +85,7 @@ final class CallerTransactions {
 
     private StorageAccess joined(Connection connection, @Nullable Consumer<Runnable> afterCommit) {
         var joined = storage.in(connection, afterCommit);
-        // where nobody will know of the commit, interceptors are told at once, and servers look for jobs by themselves
+        // where the commit is not reported, interceptors are told at once, and servers look for jobs by themselves
         return afterCommit == null
                 ? new StorageAccess(
                         joined, enqueuer.with(JobWriter.joining(joined, Runnable::run, () -> {})), Runnable::run)

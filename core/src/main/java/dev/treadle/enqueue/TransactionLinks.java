@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * How the application's open transactions are found. Immutable.
  *
  * @param all        asked one after the other
- * @param dataSource what the transactions run on; null if nobody said so
+ * @param dataSource what the transactions run on; null if the application did not say
  */
 public record TransactionLinks(
         List<TransactionLink> all, @Nullable DataSource dataSource) {
-    /** Nobody knows of transactions. */
+    /** Finds no transactions. */
     public static final TransactionLinks NONE = new TransactionLinks(List.of(), null);
 
     public TransactionLinks {

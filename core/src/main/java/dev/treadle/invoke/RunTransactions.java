@@ -68,7 +68,7 @@ public final class RunTransactions {
         READY,
         /** The code works in one. */
         OPEN,
-        /** The run's success is being committed, or nobody knows whether it was. */
+        /** The run's success is being committed, or it is not known whether it was. */
         UNKNOWN,
         COMMITTED,
         LEASE_LOST
@@ -111,7 +111,7 @@ public final class RunTransactions {
      *
      * @param given where the connection comes from; null for the storage's own
      * @throws LeaseLostException if the lease is gone; nothing was kept then
-     * @throws StorageException   if the transaction could not be committed; or if nobody knows whether it was
+     * @throws StorageException   if the transaction could not be committed; or if it is not known whether it was
      */
     <R, X extends Exception> R run(@Nullable DataSource given, TransactionCall<R, X> call, LastWrites<R> last)
             throws X {
@@ -189,7 +189,7 @@ public final class RunTransactions {
                         + " that belongs together in that one.");
             case UNKNOWN ->
                 throw new IllegalStateException(
-                        "Nobody knows whether the transaction of " + job() + " was committed, so"
+                        "It is not known whether the transaction of " + job() + " was committed, so"
                                 + " this attempt may begin no other. Let the exception of the first one end the attempt.");
             case COMMITTED ->
                 throw new IllegalStateException("The transaction of " + job() + " has been committed, and the job has"

@@ -27,7 +27,7 @@ public interface StorageProvider extends TransactionalStorage, AutoCloseable {
      * transaction, and not after it has ended.
      *
      * @param connection  with a transaction under way on the storage's database
-     * @param afterCommit takes what to do once the transaction has been committed; null if nobody will know
+     * @param afterCommit takes what to do once the transaction has been committed; null if the commit is not reported
      * @throws IllegalArgumentException      if the connection leads elsewhere, or has no transaction that may write
      * @throws UnsupportedOperationException if this storage has no transactions
      */

@@ -109,7 +109,7 @@ class StepsApiTest {
     }
 
     @Test
-    void nobody_sees_the_steps_of_a_job_that_is_not_there() throws IOException {
+    void a_job_that_is_not_there_has_no_steps_to_see() throws IOException {
         try (Office office = Office.open(new InMemoryStorageProvider())) {
             assertEquals(
                     0,

@@ -92,7 +92,7 @@ final class JtaTransaction implements OpenTransaction, Synchronization {
             try {
                 actions.runAll();
             } catch (RuntimeException e) {
-                // the manager would drop it, or say it where nobody looks
+                // the manager would drop it, or say it where no one looks
                 LOG.error("A JTA transaction was committed, and what was to be done after that failed.", e);
             }
         } else if (status != Status.STATUS_ROLLEDBACK && actions.size() > 0) {

@@ -58,7 +58,7 @@ public final class JtaTransactionLink implements TransactionLink {
         var key = new JtaTransaction.Key(transactions.current(), dataSource);
         JtaTransaction found = known.get(key);
         if (found == null) {
-            // not by computeIfAbsent: the manager calls others while it registers, and nobody else has this key now
+            // not by computeIfAbsent: the manager calls others while it registers, and no other thread has this key now
             found = new JtaTransaction(dataSource, () -> known.remove(key));
             transactions.register(found);
             known.put(key, found);

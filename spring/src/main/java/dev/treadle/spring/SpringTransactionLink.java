@@ -102,11 +102,11 @@ public final class SpringTransactionLink implements TransactionLink {
         return null;
     }
 
-    /** Without synchronization, a transaction has ended, and callbacks are being told, or nobody will ever learn of its end. */
+    /** Without synchronization, either the transaction has ended and its callbacks run, or its end is never reported. */
     private static void mustHaveEnded(ConnectionHolder holder) {
         if (!TransactionSynchronizationManager.isActualTransactionActive() && isTransactional(holder)) {
             throw new IllegalStateException("The transaction manager was told never to synchronize"
-                    + " (setTransactionSynchronization), so nobody would learn of the commit. Let it synchronize, which is"
+                    + " (setTransactionSynchronization), so Treadle would not learn of the commit. Let it synchronize, which is"
                     + " its default; or enqueue with jobs.in(DataSourceUtils.getConnection(dataSource)).");
         }
     }

@@ -68,8 +68,8 @@ class RefusalsPageTest {
                 Connection nowhere = empty.getConnection()) {
             elsewhere.setAutoCommit(false);
             assertOnPage(
-                    "The connection leads to another database, or to other tables of Treadle, than the storage: its"
-                            + " jobs would be run by nobody here.",
+                    "The connection leads to another database, or to other tables of Treadle, than the storage: no"
+                            + " server here would run its jobs.",
                     elsewhere);
             nowhere.setAutoCommit(false);
             assertOnPage("The connection does not see Treadle's tables", nowhere);

@@ -108,7 +108,7 @@ class RefusedDataSourcesTest {
         }
     }
 
-    /** Of a name that nobody knows, and with the thread's transaction as soon as there is one. */
+    /** Of an unknown name, and with the thread's transaction as soon as there is one. */
     private static final class OwnAwareDataSource extends AbstractDataSource {
         private final DataSource pool;
 

@@ -90,7 +90,7 @@ class CutCommitsTest extends Faults {
                 throw e;
             }
             swallowed.incrementAndGet();
-            // nothing of the first was kept, or nobody knows: then this is refused
+            // nothing of the first was kept, or that is not known: then this is refused
             job.transaction(connection -> {
                 Effects.write(connection, work, job);
                 return null;

@@ -41,14 +41,14 @@ final class CuttingProxy implements AutoCloseable {
     private final Queue<Cut> cuts = new ConcurrentLinkedQueue<>();
     private final Map<Cut, AtomicInteger> done = new EnumMap<>(Cut.class);
     private final List<Socket> open = new ArrayList<>();
-    /** Until when nobody is let through, by {@link System#nanoTime}. */
+    /** Until when no connection is let through, by {@link System#nanoTime}. */
     private volatile long closedUntil = System.nanoTime();
 
     /** Where a connection is cut. */
     enum Cut {
         /** The server has not been told to commit. */
         BEFORE_COMMIT,
-        /** The server has been told, and nobody waits for what it makes of that. */
+        /** The server has been told, and nothing waits for what it makes of that. */
         AT_COMMIT,
         /** The server has answered, and the client does not get the answer. */
         BEFORE_ANSWER
@@ -146,7 +146,7 @@ final class CuttingProxy implements AutoCloseable {
         private final Map<String, String> statements = new HashMap<>();
         /** Whether a marked statement was sent in this transaction. */
         private boolean marked;
-        /** Released when the server has said that it committed; null while nobody waits for that. */
+        /** Released when the server has said that it committed; null while nothing waits for that. */
         private volatile CountDownLatch answered;
 
         Link(Socket client, Socket server) {

@@ -143,7 +143,7 @@ class HeldKeyTest {
 
         int tries = forth.get(120, TimeUnit.SECONDS) + back.get(120, TimeUnit.SECONDS);
 
-        assertTrue(tries > 2, "nobody lost, so nothing was shown");
+        assertTrue(tries > 2, "no transaction lost, so nothing was shown");
         assertEquals(tries - 2, lost.size());
         for (StorageException one : lost) {
             assertTrue(one.isWorthRepeating(), one::getMessage);

@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.treadle.Treadle;
 import dev.treadle.api.JobOptions;
 import dev.treadle.api.JobScheduler;
-import dev.treadle.job.JobRequest;
 import dev.treadle.job.KeyRule;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.sql.EmptyDatabases;
@@ -17,7 +15,6 @@ import dev.treadle.transaction.TransactionMode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,27 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(JoinedDatabase.class)
 @Timeout(300)
-class JoinedRefusalsTest {
-    private final JoinedDatabase kind;
-    private final HikariDataSource database;
-    private final Treadle treadle;
-    private final JobScheduler jobs;
-
-    record Mail(String to) implements JobRequest<Void> {}
-
+class JoinedRefusalsTest extends JoinedFixture {
     JoinedRefusalsTest(JoinedDatabase kind) {
-        this.kind = kind;
-        this.database = kind.open();
-        this.treadle = Treadle.on(kind.storage(database))
-                .handler(Mail.class, (mail, job) -> {})
-                .enqueueOnly();
-        this.jobs = treadle.jobs();
-    }
-
-    @AfterEach
-    void close() {
-        treadle.close();
-        database.close();
+        super(kind);
     }
 
     private static void assertSays(RuntimeException refused, String... parts) {

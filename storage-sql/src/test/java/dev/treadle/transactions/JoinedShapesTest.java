@@ -4,13 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.zaxxer.hikari.HikariDataSource;
-import dev.treadle.Treadle;
 import dev.treadle.api.JobOptions;
 import dev.treadle.api.JobScheduler;
 import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.JobId;
-import dev.treadle.job.JobRequest;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.Unique;
 import dev.treadle.job.Unique.OnConflict;
@@ -29,7 +26,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
@@ -43,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(JoinedDatabase.class)
 @Timeout(300)
-class JoinedShapesTest {
+class JoinedShapesTest extends JoinedFixture {
     /** More than one call of the storage takes. */
     private static final int MANY = 1_200;
     /** More than PostgreSQL's COPY is worth for. */
@@ -51,13 +47,7 @@ class JoinedShapesTest {
 
     private static final Schedule DAILY = Schedule.every(Duration.ofDays(1));
 
-    private final JoinedDatabase kind;
-    private final HikariDataSource database;
-    private final Treadle treadle;
-    private final JobScheduler jobs;
     private int orders;
-
-    record Mail(String to) implements JobRequest<Void> {}
 
     /** Called by jobs. */
     static final class Post {
@@ -75,18 +65,7 @@ class JoinedShapesTest {
     static void send(String to, int copies, boolean quick) {}
 
     JoinedShapesTest(JoinedDatabase kind) {
-        this.kind = kind;
-        this.database = kind.open();
-        this.treadle = Treadle.on(kind.storage(database))
-                .handler(Mail.class, (mail, job) -> {})
-                .enqueueOnly();
-        this.jobs = treadle.jobs();
-    }
-
-    @AfterEach
-    void close() {
-        treadle.close();
-        database.close();
+        super(kind);
     }
 
     /**

@@ -107,35 +107,37 @@ class LostAnswerTest {
     }
 
     @Test
-    void while_nobody_knows_the_attempt_is_no_success_though_its_code_says_so_and_a_late_commit_counts()
+    void while_it_is_not_known_the_attempt_is_no_success_though_its_code_says_so_and_a_late_commit_counts()
             throws Exception {
-        JobId id = swallowing();
+        endLate(Connection::commit);
 
-        Connection open = left.poll(WorkDatabase.SOON.toSeconds(), TimeUnit.SECONDS);
-        untilThrown(2);
-        open.commit();
-        open.close();
-
-        work.untilEnded(id, StateName.SUCCEEDED);
-        work.untilIdle();
-        assertEquals(1, work.effects());
         assertEquals(1, commits.get(), "it did not run again");
     }
 
     @Test
-    void while_nobody_knows_the_attempt_is_no_success_though_its_code_says_so_and_a_late_rollback_repeats_it()
+    void while_it_is_not_known_the_attempt_is_no_success_though_its_code_says_so_and_a_late_rollback_repeats_it()
             throws Exception {
+        endLate(Connection::rollback);
+
+        assertEquals(2, commits.get(), "it ran again");
+    }
+
+    private interface End {
+        void of(Connection connection) throws SQLException;
+    }
+
+    /** Ends the transaction after the attempt has returned; in the end, the job has succeeded with one effect. */
+    private void endLate(End end) throws Exception {
         JobId id = swallowing();
 
-        Connection open = left.poll(WorkDatabase.SOON.toSeconds(), TimeUnit.SECONDS);
-        untilThrown(2);
-        open.rollback();
-        open.close();
+        try (Connection open = left.poll(WorkDatabase.SOON.toSeconds(), TimeUnit.SECONDS)) {
+            untilThrown(2);
+            end.of(open);
+        }
 
         work.untilEnded(id, StateName.SUCCEEDED);
         work.untilIdle();
         assertEquals(1, work.effects());
-        assertEquals(2, commits.get(), "it ran again");
     }
 
     @Test
@@ -186,7 +188,7 @@ class LostAnswerTest {
         });
         seen = true;
         assertInstanceOf(IllegalStateException.class, thrown.get(1));
-        assertTrue(String.valueOf(thrown.get(1).getMessage()).contains("Nobody knows"), thrown::toString);
+        assertTrue(String.valueOf(thrown.get(1).getMessage()).contains("It is not known"), thrown::toString);
     }
 
     /** The application's pool, whose first commit is not answered. */

@@ -12,7 +12,6 @@ import dev.treadle.Treadle;
 import dev.treadle.api.JobOptions;
 import dev.treadle.api.JobScheduler;
 import dev.treadle.job.JobId;
-import dev.treadle.job.JobRequest;
 import dev.treadle.job.Unique;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.sql.EmptyDatabases;
@@ -20,7 +19,6 @@ import dev.treadle.transaction.TransactionMode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,27 +31,9 @@ import org.junit.jupiter.params.provider.EnumSource;
         value = JoinedDatabase.class,
         names = {"H2", "POSTGRESQL"})
 @Timeout(300)
-class TransactionBlockTest {
-    private final JoinedDatabase kind;
-    private final HikariDataSource database;
-    private final Treadle treadle;
-    private final JobScheduler jobs;
-
-    record Mail(String to) implements JobRequest<Void> {}
-
+class TransactionBlockTest extends JoinedFixture {
     TransactionBlockTest(JoinedDatabase kind) {
-        this.kind = kind;
-        this.database = kind.open();
-        this.treadle = Treadle.on(kind.storage(database))
-                .handler(Mail.class, (mail, job) -> {})
-                .enqueueOnly();
-        this.jobs = treadle.jobs();
-    }
-
-    @AfterEach
-    void close() {
-        treadle.close();
-        database.close();
+        super(kind);
     }
 
     private int jobCount() {
@@ -161,7 +141,7 @@ class TransactionBlockTest {
     }
 
     @Test
-    void a_connection_that_is_lost_before_the_commit_says_that_nobody_knows() {
+    void a_connection_that_is_lost_before_the_commit_says_that_it_is_not_known() {
         Assumptions.assumeTrue(kind.isPostgres(), "H2 runs in this process.");
 
         StorageException lost = assertThrows(

@@ -127,7 +127,7 @@ class WakeUpTest {
 
     @Test
     void a_transaction_of_others_wakes_servers_elsewhere_and_here() {
-        Assumptions.assumeTrue(kind.isPostgres(), "Nobody tells that H2 has committed.");
+        Assumptions.assumeTrue(kind.isPostgres(), "H2 does not say that it has committed.");
         try (HikariDataSource other = another();
                 SqlStorageProvider there = kind.storage(other);
                 Treadle server = on(there).start()) {
@@ -138,7 +138,7 @@ class WakeUpTest {
 
     @Test
     void a_transaction_of_others_wakes_the_server_of_this_process() {
-        Assumptions.assumeTrue(kind.isPostgres(), "Nobody tells that H2 has committed.");
+        Assumptions.assumeTrue(kind.isPostgres(), "H2 does not say that it has committed.");
         JobScheduler jobs = serving();
         Awaitility.await().until(storage::tellsWhatIsDue);
         mustBeginAtOnce(work -> commit(jobs, work));

@@ -87,8 +87,8 @@ abstract class JoinedStorage extends KeyedStorage {
     }
 
     /**
-     * Does something in a transaction that is rolled back, and again in one that is committed: nobody sees any of it before
-     * the commit or after the rollback.
+     * Does something in a transaction that is rolled back, and again in one that is committed: no other transaction sees any
+     * of it before the commit or after the rollback.
      *
      * @param about jobs whose stories it may change
      * @return what it answered in the transaction that was committed

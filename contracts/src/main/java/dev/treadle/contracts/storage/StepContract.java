@@ -189,7 +189,7 @@ public abstract class StepContract extends StorageContract {
     }
 
     @Test
-    final void whoever_takes_the_lease_finds_the_step_or_the_step_is_refused() {
+    final void the_next_holder_of_the_lease_finds_the_step_or_the_step_is_refused() {
         for (int race = 0; race < RACES; race++) {
             Lease lease = claimed();
             JobId id = lease.job().id();

@@ -31,7 +31,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every storage must do inside a transaction of the caller: all of it is seen after the commit and by nobody before,
+ * What every storage must do inside a transaction of the caller: others see all of it after the commit and nothing before,
  * and nothing is left after a rollback. A storage that has no transactions refuses. Extend it, hand over an empty
  * storage, and it runs.
  */
@@ -236,7 +236,7 @@ public abstract class TransactionContract extends JoinedStorage {
         Lease lease = claimed();
         JobId id = lease.job().id();
 
-        // that nobody is told to stop before the commit is among what is compared
+        // the comparison includes the stop requests, of which there must be none before the commit
         assertEquals(WriteResult.WRITTEN, joins(about(id), here -> here.cancel(id, ANNA)));
 
         assertEquals(1, storage.runs().stopRequests(NODE).size());
@@ -321,7 +321,7 @@ public abstract class TransactionContract extends JoinedStorage {
 
         storage.in(connection, afterCommit::add).insert(List.of(job));
 
-        assertFalse(afterCommit.isEmpty(), "nobody would hear of the commit");
+        assertFalse(afterCommit.isEmpty(), "no server would hear of the commit");
         end(connection, false);
         assertEquals(Optional.empty(), storage.queries().find(job.id()));
     }

@@ -55,7 +55,7 @@ final class CallerDatabase {
             String found = identityOn(connection);
             if (!found.equals(mine)) {
                 throw new IllegalArgumentException("The connection leads to another database, or to other tables of"
-                        + " Treadle, than the storage: its jobs would be run by nobody here. Give a connection of the"
+                        + " Treadle, than the storage: no server here would run its jobs. Give a connection of the"
                         + " storage's database.");
             }
             known.put(physical, true);
@@ -67,7 +67,7 @@ final class CallerDatabase {
     /**
      * Runs calls in the transaction of a connection.
      *
-     * @param afterCommit takes what to do after the commit; null if nobody knows when it comes, and it is announced then
+     * @param afterCommit takes what to do after the commit; null if the commit is not reported, and it is announced then
      * @throws IllegalArgumentException as {@link #check}
      */
     LentConnection lent(Connection connection, @Nullable Consumer<Runnable> afterCommit, CommitNotifier news) {

@@ -23,7 +23,7 @@ class StepInterleavingTest extends Interleaving {
     private static final NewStep STEP = new NewStep("pay", Duration.ofMillis(1), "1", Set.of());
 
     @Test
-    void whoever_takes_the_lease_waits_for_a_step_in_progress_and_finds_it() throws Exception {
+    void the_next_holder_of_the_lease_waits_for_a_step_in_progress_and_finds_it() throws Exception {
         Lease lease = claimed();
         JobId id = lease.job().id();
         OpenTransaction step = transaction();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the storage away from transactions of the application. The storage commits by itself, so on a connection that
- * takes part in somebody's transaction it would commit that transaction.
+ * takes part in an application's transaction it would commit that transaction.
  */
 final class OwnedConnections {
     /** Most DataSources within each other that are looked into. */

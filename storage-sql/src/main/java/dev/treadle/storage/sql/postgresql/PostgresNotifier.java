@@ -144,7 +144,7 @@ public final class PostgresNotifier implements Notifier {
         ring(new Rings(NotifyPayload.Kind.DUE, lane == null ? null : lanes.known(lane), 0), left);
     }
 
-    /** To those here too: nobody knows in this process when that transaction is committed. */
+    /** To those here too: this process does not learn when that transaction is committed. */
     @Override
     public void withCommit(Session session, @Nullable Instant began) throws SQLException {
         ring(

@@ -26,7 +26,7 @@ public final class LentConnection implements Transactions {
     /**
      * How others learn of the caller's commit.
      *
-     * @param hook  takes what to do after it; null if nobody knows when it comes
+     * @param hook  takes what to do after it; null if the commit is not reported
      * @param first done in the transaction once, after the first call that wrote; answers what to do after the commit
      */
     public record Commit(@Nullable Consumer<Runnable> hook, Session.Work<Runnable> first) {}

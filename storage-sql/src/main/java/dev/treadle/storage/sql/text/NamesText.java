@@ -14,7 +14,7 @@ public final class NamesText {
         return names.isEmpty() ? null : JsonTree.write(new TreeSet<>(names));
     }
 
-    /** @throws IllegalStateException if somebody has changed the row by hand, so that it is not known what is secret */
+    /** @throws IllegalStateException if the row was changed by hand, so that it is not known what is secret */
     public static Set<String> read(@Nullable String text) {
         if (text == null) {
             return Set.of();
