@@ -236,7 +236,7 @@ public abstract class TransactionContract extends JoinedStorage {
         Lease lease = claimed();
         JobId id = lease.job().id();
 
-        // the comparison includes the stop requests, of which there must be none before the commit
+        // stop requests are compared too: there must be none before the commit
         assertEquals(WriteResult.WRITTEN, joins(about(id), here -> here.cancel(id, ANNA)));
 
         assertEquals(1, storage.runs().stopRequests(NODE).size());
