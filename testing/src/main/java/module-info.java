@@ -4,6 +4,8 @@ module dev.treadle.testing {
     requires static transitive org.jspecify;
     // only for those who use the extension
     requires static transitive org.junit.jupiter.api;
+    // only for those who use its style
+    requires static transitive org.assertj.core;
 
     exports dev.treadle.testing;
 }

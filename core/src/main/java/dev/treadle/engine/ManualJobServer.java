@@ -6,15 +6,23 @@ import dev.treadle.payload.JsonArguments;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.ManualServer;
 import dev.treadle.server.ServerState;
+import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Takes the turns of a {@link Node} on the calling thread, in a fixed order, and runs its jobs there. Thread-safe. */
 public final class ManualJobServer extends AbstractJobServer implements ManualServer {
@@ -23,10 +31,19 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
     private static final int TURNS_MAX = 10_000;
 
     private final StorageProvider storage;
-    private final Node node;
+    private final Supplier<Node> nodes;
     private final JsonArguments arguments;
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final ReentrantLock turns = new ReentrantLock();
+    /** The one that runs jobs now. Written under {@link #turns}. */
+    private volatile Node node;
+    /** The one whose job is under way while another has taken over. Guarded by {@link #turns}, like the next two. */
+    private @Nullable Node hung;
+    /** Those before this one that may still hold jobs. */
+    private final Set<NodeId> before = new HashSet<>();
+    /** How long until it makes sense to look at those again. */
+    private Duration untilLook = Duration.ZERO;
+
     private volatile ServerState state = ServerState.RUNNING;
 
     private ManualJobServer(
@@ -37,10 +54,13 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
             Environment environment) {
         this.storage = storage;
         this.arguments = arguments;
-        NodeId id = new NodeId(environment.random().nextLong() & Long.MAX_VALUE);
-        this.node = new Node(
+        this.nodes = () -> new Node(
                 storage,
-                new NodeInfo(id, settings.name() == null ? EXECUTOR : settings.name(), EXECUTOR, 1),
+                new NodeInfo(
+                        new NodeId(environment.random().nextLong() & Long.MAX_VALUE),
+                        settings.name() == null ? EXECUTOR : settings.name(),
+                        EXECUTOR,
+                        1),
                 new ExecutionConfig(
                         WorkerPools.of(tasks::add, 1),
                         code.invoker(),
@@ -52,6 +72,7 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
                 // no chore rests: each has its turn in every run
                 Nudges.none(),
                 environment);
+        this.node = nodes.get();
     }
 
     /** Makes a server and writes its first heartbeat. */
@@ -97,15 +118,25 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
         if (task == null) {
             return false;
         }
+        Node ran = node;
         task.run();
         // an interrupt that this job left behind must not reach the next one
         Thread.interrupted();
-        recordAll();
+        boolean late = ran == hung;
+        hung = null;
+        if (ran == node || late) {
+            recordAll(ran);
+        }
+        if (ran != node) {
+            // what the node before had claimed ahead is an orphan now
+            tasks.clear();
+        }
         makeDue();
         return true;
     }
 
     private void makeDue() {
+        look();
         node.readStops();
         node.unpark();
         untilDone(node::promote);
@@ -114,8 +145,12 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
         node.jobsBecameDue();
     }
 
-    private void recordAll() {
+    private static void recordAll(Node node) {
         node.writeNotes();
+        recordEndings(node);
+    }
+
+    private static void recordEndings(Node node) {
         untilDone(node::record);
         untilDone(node::recordKeyed);
     }
@@ -130,13 +165,62 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
 
     @Override
     public Optional<Duration> untilNextDue() {
-        PendingWork pending = storage.outlook(node.self().id());
-        Duration job = pending.untilDue();
-        Duration slot = pending.untilSlot();
-        if (job == null || slot == null) {
-            return Optional.ofNullable(job == null ? slot : job);
+        return locked(() -> {
+            PendingWork pending = storage.outlook(node.self().id());
+            return Stream.of(pending.untilDue(), pending.untilSlot(), before.isEmpty() ? null : untilLook)
+                    .filter(Objects::nonNull)
+                    .min(Comparator.naturalOrder());
+        });
+    }
+
+    @Override
+    public void crash() {
+        locked(() -> {
+            Node dead = node;
+            // only the job under way is held by the dead node; what it had claimed ahead would make tests hard to
+            // follow
+            dead.stopDispatching();
+            recordEndings(dead);
+            goOnWithout(dead);
+            return dead;
+        });
+    }
+
+    @Override
+    public void hang() {
+        locked(() -> {
+            hung = node;
+            goOnWithout(node);
+            return node;
+        });
+    }
+
+    private void goOnWithout(Node last) {
+        before.add(last.self().id());
+        node = nodes.get();
+        node.beat();
+        look();
+    }
+
+    @Override
+    public Optional<Duration> rescue() {
+        return locked(() -> {
+            look();
+            return before.isEmpty() ? Optional.<Duration>empty() : Optional.of(untilLook);
+        });
+    }
+
+    private void look() {
+        if (before.isEmpty()) {
+            return;
         }
-        return Optional.of(job.compareTo(slot) < 0 ? job : slot);
+        node.beat();
+        untilLook = node.rescue();
+        Set<NodeId> there = storage.beats().stream().map(NodeBeat::node).collect(Collectors.toSet());
+        if (before.stream().noneMatch(there::contains)
+                && storage.orphans(node.self().id(), 1).isEmpty()) {
+            before.clear();
+        }
     }
 
     @Override
@@ -182,14 +266,14 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
             if (state != ServerState.STOPPED) {
                 state = ServerState.STOPPED;
                 node.stopDispatching();
-                recordAll();
+                recordAll(node);
                 storage.leave(node.self().id());
             }
-            return 0;
+            return state;
         });
     }
 
-    private int locked(Supplier<Integer> work) {
+    private <T> T locked(Supplier<T> work) {
         turns.lock();
         try {
             return work.get();

@@ -20,10 +20,30 @@ public interface ManualServer extends JobServer {
     int run(int max);
 
     /**
-     * Returns how long it takes until a scheduled job, a retry or a recurring job is due: zero if one is, empty if there
-     * is none.
+     * Returns how long it takes until a scheduled job, a retry or a recurring job is due, or a node that {@linkplain #crash
+     * crashed} may be judged dead: zero if one is, empty if there is none.
      */
     Optional<Duration> untilNextDue();
+
+    /**
+     * Goes on as another node, as if the process of this one had been killed. The job that calls it, if one does, keeps its
+     * thread, but nothing of its run is recorded any more, and its lease stays with the dead node. The other node finds out
+     * after {@code deadAfter}, in {@link #run} or {@link #rescue}, and gives the job another attempt.
+     */
+    void crash();
+
+    /**
+     * Goes on as another node, as if this one stood still for long. The job that calls it, if one does, continues and
+     * records what it does as far as it still holds its lease; {@link #rescue} takes that from it.
+     */
+    void hang();
+
+    /**
+     * Looks for dead nodes among those that crashed or hung, and gives their jobs another attempt. A job may call it.
+     *
+     * @return how long until it makes sense to look again; empty if none of them holds a job any more
+     */
+    Optional<Duration> rescue();
 
     /**
      * Reads the request of a job as its handler gets it.

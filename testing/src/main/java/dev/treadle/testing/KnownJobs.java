@@ -25,7 +25,7 @@ record KnownJobs(AdminStorage storage, ManualServer server) {
 
     private static final Set<StateName> WAITING = Set.of(StateName.ENQUEUED, StateName.SCHEDULED);
     private static final Set<HistoryEntry.Event> BAD =
-            Set.of(HistoryEntry.Event.THREW, HistoryEntry.Event.NODE_LOST, HistoryEntry.Event.NOT_RUNNABLE);
+            Set.of(HistoryEntry.Event.THREW, HistoryEntry.Event.NOT_RUNNABLE);
 
     /** In the order in which they were enqueued. */
     List<JobStory> all() {
@@ -94,7 +94,7 @@ record KnownJobs(AdminStorage storage, ManualServer server) {
         StringBuilder failures = new StringBuilder();
         for (JobStory story : all()) {
             for (HistoryEntry entry : story.history()) {
-                if (BAD.contains(entry.event())) {
+                if (isFailure(entry)) {
                     failures.append("\n  ")
                             .append(line(story.job()))
                             .append(", attempt ")
@@ -107,13 +107,25 @@ record KnownJobs(AdminStorage storage, ManualServer server) {
         return failures.toString();
     }
 
+    /** A crash that the test planned is no failure of the job, unless no attempt is left for it. */
+    private static boolean isFailure(HistoryEntry entry) {
+        return BAD.contains(entry.event())
+                || entry.event() == HistoryEntry.Event.NODE_LOST && entry.next() == StateName.FAILED;
+    }
+
+    /** @throws AssertionError if there is none */
+    JobStory find(JobId id) {
+        return storage.queries()
+                .find(id)
+                .orElseThrow(() -> new AssertionError("There is no job " + id + ". " + summary()));
+    }
+
     /** How the last failed attempt of a job ended; empty if none failed. */
     String failureOf(JobId id) {
         return storage.queries()
                 .find(id)
-                .flatMap(story -> story.history().stream()
-                        .filter(entry -> BAD.contains(entry.event()))
-                        .reduce((one, later) -> later))
+                .flatMap(story ->
+                        story.history().stream().filter(KnownJobs::isFailure).reduce((one, later) -> later))
                 .map(entry -> " Attempt " + entry.attempt() + ": " + text(entry.why()))
                 .orElse("");
     }

@@ -1,8 +1,12 @@
 package dev.treadle.testing;
 
 import dev.treadle.Treadle;
+import dev.treadle.storage.admin.AdminStorage;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -22,12 +26,10 @@ public final class TreadleExtension implements ParameterResolver {
     private static final ExtensionContext.Namespace NAMESPACE =
             ExtensionContext.Namespace.create(TreadleExtension.class);
 
-    private final Instant start;
-    private final Consumer<Treadle.Builder> configure;
+    private final Supplier<TreadleTest> tests;
 
-    private TreadleExtension(Instant start, Consumer<Treadle.Builder> configure) {
-        this.start = start;
-        this.configure = configure;
+    private TreadleExtension(Supplier<TreadleTest> tests) {
+        this.tests = tests;
     }
 
     /** As {@link TreadleTest#with}, for each test. */
@@ -37,7 +39,13 @@ public final class TreadleExtension implements ParameterResolver {
 
     /** As {@link TreadleTest#startingAt}, for each test. */
     public static TreadleExtension startingAt(Instant start, Consumer<Treadle.Builder> configure) {
-        return new TreadleExtension(start, configure);
+        return new TreadleExtension(() -> TreadleTest.startingAt(start, configure));
+    }
+
+    /** As {@link TreadleTest#on(Function, Consumer)}, for each test: the function makes a storage without jobs each time. */
+    public static TreadleExtension on(
+            Function<InstantSource, AdminStorage> storage, Consumer<Treadle.Builder> configure) {
+        return new TreadleExtension(() -> TreadleTest.on(storage, configure));
     }
 
     @Override
@@ -48,7 +56,6 @@ public final class TreadleExtension implements ParameterResolver {
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
         // JUnit closes what is in its store when the test has ended
-        return context.getStore(NAMESPACE)
-                .computeIfAbsent(TreadleTest.class, key -> TreadleTest.startingAt(start, configure), TreadleTest.class);
+        return context.getStore(NAMESPACE).computeIfAbsent(TreadleTest.class, key -> tests.get(), TreadleTest.class);
     }
 }

@@ -8,16 +8,21 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.StateName;
 import dev.treadle.server.ManualServer;
+import dev.treadle.storage.admin.AdminStorage;
+import dev.treadle.storage.admin.JobQuery;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * A Treadle for tests: jobs are kept in memory, run on the test's own thread when the test says so, and time stands still
- * until the test moves it. Handlers, activator and settings are those of the real builder:
+ * A Treadle for tests: jobs are kept in memory or in a database, run on the test's own thread when the test says so, and
+ * time stands still until the test moves it. Handlers, activator and settings are those of the real builder:
  *
  * <pre>{@code
  * try (TreadleTest test = TreadleTest.with(treadle -> treadle.handler(Welcome.class, handler))) {
@@ -40,21 +45,53 @@ public final class TreadleTest implements AutoCloseable {
     public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     /** How far time moves where something is due and nothing runs, so that it does not stand still for ever. */
-    private static final Duration LEAST_STEP = Duration.ofMillis(100);
+    static final Duration LEAST_STEP = Duration.ofMillis(100);
 
     private final SettableTime time;
     private final Treadle treadle;
     private final ManualServer server;
     private final KnownJobs jobs;
+    private final Faults faults;
+    private final InlineRuns inline = new InlineRuns();
 
-    private TreadleTest(Instant start, Consumer<Treadle.Builder> configure) {
+    private TreadleTest(
+            Instant start, Function<InstantSource, AdminStorage> storages, Consumer<Treadle.Builder> configure) {
         this.time = new SettableTime(start);
-        InMemoryStorageProvider storage = new InMemoryStorageProvider(time);
-        Treadle.Builder builder = Treadle.on(storage);
-        configure.accept(builder);
-        this.treadle = builder.startManually(time);
+        this.faults = new Faults(time);
+        AdminStorage storage = storages.apply(time);
+        boolean started = false;
+        try {
+            mustFit(storage);
+            // first and last: what a fault does is outside of all other interceptors, and those are told before jobs
+            // run
+            Treadle.Builder builder =
+                    Treadle.on(WatchedStorage.of(storage, faults)).intercept(faults);
+            configure.accept(builder);
+            this.treadle = builder.intercept(inline).startManually(time);
+            started = true;
+        } finally {
+            if (!started) {
+                storage.close();
+            }
+        }
         this.server = (ManualServer) treadle.server().orElseThrow();
         this.jobs = new KnownJobs(storage, server);
+        faults.happenTo(server, storage);
+    }
+
+    private void mustFit(AdminStorage storage) {
+        Instant theirs = storage.recurring().now();
+        if (!theirs.equals(now().truncatedTo(ChronoUnit.MICROS)) && !theirs.equals(now())) {
+            throw new IllegalArgumentException("For this storage (" + storage.description() + ") it is " + theirs
+                    + ", and for the test " + now() + ", so the test could not let time pass. Give it the time that"
+                    + " TreadleTest.on hands you: SqlStorageSettings.DEFAULT.withTime(time).");
+        }
+        int there = storage.search().list(JobQuery.ALL, null, 1).lines().size();
+        if (there > 0) {
+            throw new IllegalArgumentException("There are jobs in this storage (" + storage.description()
+                    + ") already. A test begins without any, because it runs and counts all that there are: give each"
+                    + " test a database or a schema of its own, or empty the tables before it.");
+        }
     }
 
     /**
@@ -68,7 +105,31 @@ public final class TreadleTest implements AutoCloseable {
 
     /** Starts one at an instant, such as the night in which clocks change. */
     public static TreadleTest startingAt(Instant start, Consumer<Treadle.Builder> configure) {
-        return new TreadleTest(start, configure);
+        return new TreadleTest(start, InMemoryStorageProvider::new, configure);
+    }
+
+    /**
+     * Starts one on a database:
+     *
+     * <pre>{@code
+     * TreadleTest.on(
+     *         time -> SqlStorageProvider.using(dataSource, SqlStorageSettings.DEFAULT.withTime(time)),
+     *         treadle -> treadle.handler(Welcome.class, handler))
+     * }</pre>
+     *
+     * @param storage   makes the storage, which holds no jobs yet and takes the time from what it is given; closed with
+     *                  this test
+     * @param configure gives handlers, activator, settings and the like to the builder; it must not start it
+     * @throws IllegalArgumentException if the storage has a time of its own, or holds jobs
+     */
+    public static TreadleTest on(Function<InstantSource, AdminStorage> storage, Consumer<Treadle.Builder> configure) {
+        return on(storage, START, configure);
+    }
+
+    /** As {@link #on(Function, Consumer)}, starting at an instant. */
+    public static TreadleTest on(
+            Function<InstantSource, AdminStorage> storage, Instant start, Consumer<Treadle.Builder> configure) {
+        return new TreadleTest(start, storage, configure);
     }
 
     /** The Treadle under test, for code that takes one. Closed with this test. */
@@ -99,9 +160,46 @@ public final class TreadleTest implements AutoCloseable {
      */
     public int runDueJobs() {
         // promotes what is due, so that it is counted
-        server.run(0);
-        int due = jobs.in(StateName.ENQUEUED).size();
-        return server.run(due);
+        run(0);
+        return run(jobs.in(StateName.ENQUEUED).size());
+    }
+
+    private int run(int max) {
+        inline.rethrow();
+        return inline.run(() -> server.run(max));
+    }
+
+    /**
+     * From now on a job that is due runs as soon as it has been enqueued, on the thread that enqueues it, before that call
+     * returns; so do the jobs that it enqueues. In a transaction of the caller it runs after the commit, or at the next
+     * call that runs jobs where nobody knows of the commit, as with {@code jobs.in(connection)}. As in production the caller
+     * does not see whether the job fails: {@link #assertNoFailures} does.
+     *
+     * @return this
+     */
+    public TreadleTest inline() {
+        inline.begin(this::drain);
+        return this;
+    }
+
+    /**
+     * Plans something that goes wrong once, in the first run that comes to its place. {@link #close} fails if a fault that
+     * was planned has not happened, because a test with it would have shown nothing.
+     */
+    public void inject(Fault fault) {
+        faults.plan(fault);
+    }
+
+    /**
+     * Runs a job that waits, loses its success as a crash would, and runs it again. Whether the handler may run twice is for
+     * the test to say: it compares what is there afterwards with what one run makes. A job whose own {@code
+     * job.transaction} has committed its success does not run again, because it never does. Other jobs that are due run too, and
+     * time passes until the second run.
+     *
+     * @throws AssertionError if the job does not run to its end the first time, or does not succeed the second time
+     */
+    public void runTwice(JobId id) {
+        new SecondRun(this, faults, jobs, id).run();
     }
 
     /**
@@ -112,8 +210,8 @@ public final class TreadleTest implements AutoCloseable {
      * @throws IllegalStateException if more than {@value #DRAIN_JOBS_MAX} run, as when a job enqueues itself each time
      */
     public int drain() {
-        int ran = server.run(DRAIN_JOBS_MAX);
-        if (ran == DRAIN_JOBS_MAX && server.run(1) == 1) {
+        int ran = run(DRAIN_JOBS_MAX);
+        if (ran == DRAIN_JOBS_MAX && run(1) == 1) {
             throw new IllegalStateException("drain() ran " + (ran + 1) + " jobs and more are due. Does a job enqueue"
                     + " itself again and again? Use runDueJobs() to run one generation of jobs. " + jobs.summary());
         }
@@ -138,8 +236,20 @@ public final class TreadleTest implements AutoCloseable {
             time.set(next);
             ran += drain();
         }
-        time.set(end);
+        // a run that lost its lease has let time pass by itself
+        time.set(now().isAfter(end) ? now() : end);
         return ran + drain();
+    }
+
+    /** Lets time pass until something is due, and runs that; false if nothing ever is. */
+    boolean advanceToNext() {
+        Instant next = nextDue();
+        if (next.equals(Instant.MAX)) {
+            return false;
+        }
+        time.set(next);
+        drain();
+        return true;
     }
 
     /** When something is due next; the end of time if nothing is. */
@@ -154,6 +264,18 @@ public final class TreadleTest implements AutoCloseable {
         return jobs.waiting(request).stream()
                 .map(job -> server.request(job, request))
                 .toList();
+    }
+
+    List<Job> waiting(Class<?> request) {
+        return jobs.waiting(request);
+    }
+
+    <T> T request(Job job, Class<T> type) {
+        return server.request(job, type);
+    }
+
+    String summary() {
+        return jobs.summary();
     }
 
     /**
@@ -221,12 +343,7 @@ public final class TreadleTest implements AutoCloseable {
 
     /** Asserts that a job is in a state. */
     public void assertState(StateName state, JobId id) {
-        StateName found = treadle.jobs()
-                .find(id)
-                .orElseThrow(() -> new AssertionError("There is no job " + id + ". " + jobs.summary()))
-                .job()
-                .state()
-                .name();
+        StateName found = jobs.find(id).job().state().name();
         if (found != state) {
             throw new AssertionError(
                     "Expected job " + id + " to be " + state + ", and it is " + found + "." + jobs.failureOf(id));
@@ -241,9 +358,18 @@ public final class TreadleTest implements AutoCloseable {
         }
     }
 
-    /** Drops all jobs. Does not run those that wait. */
+    /**
+     * Closes the storage. Does not run jobs that wait.
+     *
+     * @throws AssertionError if a fault that was planned has not happened
+     */
     @Override
     public void close() {
         treadle.close();
+        inline.rethrow();
+        String missing = faults.notHappened();
+        if (!missing.isEmpty()) {
+            throw new AssertionError("These faults did not happen:" + missing);
+        }
     }
 }

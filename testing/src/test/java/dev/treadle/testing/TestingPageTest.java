@@ -1,5 +1,6 @@
 package dev.treadle.testing;
 
+import static dev.treadle.testing.TreadleAssertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,9 +11,14 @@ import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
 import dev.treadle.job.StateName;
 import dev.treadle.schedule.Schedule;
+import dev.treadle.storage.sql.SqlStorageProvider;
+import dev.treadle.storage.sql.SqlStorageSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -33,6 +39,18 @@ class TestingPageTest {
     private final List<String> mails = new ArrayList<>();
 
     record Welcome(String to) implements JobRequest<Void> {}
+
+    record Order(String item) implements JobRequest<Void> {}
+
+    /** Something that is written in the transaction of its job. */
+    record Book(String table) implements JobRequest<Void> {
+        int insert(Connection connection) throws SQLException {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("create table if not exists " + table + " (id integer)");
+                return statement.executeUpdate("insert into " + table + " (id) values (1)");
+            }
+        }
+    }
 
     /** Sends a mail, but not to nobody. */
     record WelcomeHandler(List<String> mails) implements JobRequestHandler<Welcome> {
@@ -82,6 +100,68 @@ class TestingPageTest {
     }
 
     @Test
+    void inline() {
+        try (TreadleTest test =
+                TreadleTest.with(treadle -> treadle.handler(Welcome.class, new WelcomeHandler(mails)))) {
+            test.inline();
+            new SignUp(test.jobs()).register("ada@example.org");
+            assertEquals(List.of("Welcome, ada@example.org"), mails);
+        }
+    }
+
+    @Test
+    void assertj(TreadleTest test) {
+        test.jobs().schedule(Duration.ofDays(3), new Welcome("ada@example.org"));
+
+        assertThat(test)
+                .enqueued(Welcome.class)
+                .with("to Ada", welcome -> welcome.to().startsWith("ada@"))
+                .dueIn(Duration.ofDays(3))
+                .once();
+    }
+
+    @Test
+    void faults() {
+        List<String> done = new ArrayList<>();
+        try (TreadleTest test = TreadleTest.with(treadle -> treadle.handler(Order.class, (order, job) -> {
+            job.step("pay", () -> done.add("pay " + order.item()));
+            job.step("ship", () -> done.add("ship " + order.item()));
+        }))) {
+            test.inject(Fault.crashAfterStep("pay").of(Order.class));
+
+            JobId id = test.jobs().enqueue(new Order("book"));
+            test.advance(Duration.ofMinutes(5)); // the crash is noticed, and the job runs again
+
+            test.assertState(StateName.SUCCEEDED, id);
+            assertEquals(List.of("pay book", "ship book"), done);
+        }
+    }
+
+    @Test
+    void twice() {
+        try (TreadleTest test =
+                TreadleTest.with(treadle -> treadle.handler(Welcome.class, new WelcomeHandler(mails)))) {
+            JobId id = test.jobs().enqueue(new Welcome("ada@example.org"));
+
+            test.runTwice(id);
+
+            assertEquals(2, mails.size()); // not idempotent: Ada gets two mails
+        }
+    }
+
+    @Test
+    void on_a_database() {
+        try (TreadleTest test = TreadleTest.on(
+                time -> SqlStorageProvider.open(
+                        "jdbc:h2:mem:orders", "sa", "", SqlStorageSettings.DEFAULT.withTime(time)),
+                treadle -> treadle.handler(Book.class, (book, job) -> job.transaction(book::insert)))) {
+            test.jobs().schedule(Duration.ofDays(3), new Book("orders"));
+            test.advance(Duration.ofDays(3));
+            test.assertNoFailures();
+        }
+    }
+
+    @Test
     void retries(TreadleTest test) {
         JobId id = test.jobs().enqueue(new Welcome("nobody"));
         test.drain();
@@ -107,7 +187,7 @@ class TestingPageTest {
             }
             examples++;
         }
-        assertEquals(4, examples);
+        assertEquals(9, examples);
     }
 
     /** The formatter breaks lines elsewhere than a page does. */

@@ -97,12 +97,12 @@ public final class SqlStorageProvider implements AdminStorage {
             boolean portable = dialect == Dialect.H2 || settings.portableSql();
             this.verbs = portable ? new PortableStatements(lanes) : new PostgresStatements(lanes);
             this.keys = new SqlKeys(verbs, lanes);
-            this.statements = new StatementTexts(opened.syntax());
+            this.statements = new StatementTexts(opened.syntax(), settings.givenTime());
             this.transactions = new OwnTransactions(connections.forAll(), statements, opened.terms());
             this.endings = transactions.on(connections.forEndings());
             this.description = opened.description();
             this.notifier = opened.notifier(connections, statements, lanes, verbs);
-            this.shared = new TransactionalSql.Shared(verbs, keys, lanes, notifier);
+            this.shared = new TransactionalSql.Shared(verbs, keys, lanes, notifier, settings.clock());
             this.own = new TransactionalSql(transactions, endings, shared);
             this.callers = new CallerDatabase(statements, transactions, connection);
             this.work = SqlJobTransactions.of(connections, transactions, opened);

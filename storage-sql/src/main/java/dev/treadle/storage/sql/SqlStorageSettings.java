@@ -1,8 +1,11 @@
 package dev.treadle.storage.sql;
 
 import dev.treadle.storage.sql.connections.SqlConnections;
+import dev.treadle.storage.sql.session.GivenTime;
 import dev.treadle.storage.sql.session.SchemaName;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param schemaName     the schema that the tables are in, in lower case; with {@link Schema#MIGRATE} it is created if it is
  *                       not there. Null: the one that the connections choose
  * @param portableSql    on PostgreSQL, whether to do without its own fast statements; on H2 nothing changes
+ * @param time           for tests: what time it is, instead of the database's clock. Null: the database says what time it is
  * @param listenOn       connections that lead to PostgreSQL without a pooler, for hearing of new jobs where the others share
  *                       sessions; a server keeps one of them. Null: the same as for everything else
  */
@@ -29,10 +33,11 @@ public record SqlStorageSettings(
         Pooler pooler,
         @Nullable DataSource listenOn,
         @Nullable String schemaName,
-        boolean portableSql) {
+        boolean portableSql,
+        @Nullable InstantSource time) {
     /** Creates and migrates its tables; ten connections; waits 30 s for one; tells and hears of new jobs; looks for a pooler. */
-    public static final SqlStorageSettings DEFAULT =
-            new SqlStorageSettings(Schema.MIGRATE, 10, Duration.ofSeconds(30), true, Pooler.DETECT, null, null, false);
+    public static final SqlStorageSettings DEFAULT = new SqlStorageSettings(
+            Schema.MIGRATE, 10, Duration.ofSeconds(30), true, Pooler.DETECT, null, null, false, null);
 
     /** Who creates and changes the tables. */
     public enum Schema {
@@ -67,7 +72,7 @@ public record SqlStorageSettings(
      */
     public SqlStorageSettings withSchemaName(@Nullable String schemaName) {
         return new SqlStorageSettings(
-                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql);
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql, time);
     }
 
     /**
@@ -76,43 +81,52 @@ public record SqlStorageSettings(
      */
     public SqlStorageSettings withPortableSql(boolean portableSql) {
         return new SqlStorageSettings(
-                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql);
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql, time);
     }
 
     /** The same with another answer to who creates the tables. */
     public SqlStorageSettings withSchema(Schema schema) {
         return new SqlStorageSettings(
-                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql);
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql, time);
     }
 
     /** The same with another wait for a connection. */
     public SqlStorageSettings withConnectionWait(Duration connectionWait) {
         return new SqlStorageSettings(
-                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql);
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql, time);
     }
 
     /** The same with or without telling and hearing of new jobs. */
     public SqlStorageSettings withNotifications(boolean notifications) {
         return new SqlStorageSettings(
-                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql);
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql, time);
     }
 
     /** The same with another number of connections. */
     public SqlStorageSettings withConnectionsMax(int connectionsMax) {
         return new SqlStorageSettings(
-                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql);
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql, time);
     }
 
     /** The same with another answer to whether a pooler stands before PostgreSQL. */
     public SqlStorageSettings withPooler(Pooler pooler) {
         return new SqlStorageSettings(
-                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql);
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql, time);
+    }
+
+    /**
+     * The same with a time that a test moves: every statement is sent with it instead of asking the database for the time. All
+     * who use the same tables must be given the same time, so this is for tests in one process.
+     */
+    public SqlStorageSettings withTime(@Nullable InstantSource time) {
+        return new SqlStorageSettings(
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql, time);
     }
 
     /** The same with connections of their own for hearing of new jobs. */
     public SqlStorageSettings withListenOn(@Nullable DataSource listenOn) {
         return new SqlStorageSettings(
-                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql);
+                schema, connectionsMax, connectionWait, notifications, pooler, listenOn, schemaName, portableSql, time);
     }
 
     /** @throws IllegalArgumentException if that is no name for a schema */
@@ -122,5 +136,14 @@ public record SqlStorageSettings(
 
     SchemaName tables() {
         return schemaOf(schemaName);
+    }
+
+    @Nullable
+    GivenTime givenTime() {
+        return time == null ? null : new GivenTime(time);
+    }
+
+    InstantSource clock() {
+        return time == null ? Clock.systemUTC() : time;
     }
 }

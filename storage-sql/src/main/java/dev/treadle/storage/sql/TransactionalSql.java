@@ -27,6 +27,7 @@ import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.portable.Notifier;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.Transactions;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -51,14 +52,16 @@ final class TransactionalSql implements TransactionalStorage {
      * @param keys     what is done with jobs that have a key
      * @param lanes    the numbers of lanes
      * @param notifier told of commits
+     * @param clock    of this process
      */
-    record Shared(DialectStatements verbs, SqlKeys keys, LaneIds lanes, Notifier notifier) {}
+    record Shared(DialectStatements verbs, SqlKeys keys, LaneIds lanes, Notifier notifier, InstantSource clock) {}
 
     TransactionalSql(Transactions transactions, Transactions endings, Shared shared) {
         this.transactions = transactions;
         this.endings = endings;
         this.shared = shared;
-        this.inserts = new SqlInserts(transactions, shared.verbs, shared.keys, shared.lanes, shared.notifier);
+        this.inserts =
+                new SqlInserts(transactions, shared.verbs, shared.keys, shared.lanes, shared.notifier, shared.clock);
         this.endingsWriter = new EndingsWriter(endings, shared.verbs, shared.keys);
         this.news = new CommitNotifier(shared.verbs, shared.notifier, transactions::afterCommit);
     }

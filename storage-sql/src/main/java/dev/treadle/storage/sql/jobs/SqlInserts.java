@@ -15,7 +15,7 @@ import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.Transactions;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,14 +34,22 @@ public final class SqlInserts {
     private final SqlKeys keys;
     private final LaneIds lanes;
     private final Notifier notifier;
+    private final InstantSource clock;
 
+    /** @param clock of this process */
     public SqlInserts(
-            Transactions transactions, DialectStatements verbs, SqlKeys keys, LaneIds lanes, Notifier notifier) {
+            Transactions transactions,
+            DialectStatements verbs,
+            SqlKeys keys,
+            LaneIds lanes,
+            Notifier notifier,
+            InstantSource clock) {
         this.transactions = transactions;
         this.verbs = verbs;
         this.keys = keys;
         this.lanes = lanes;
         this.notifier = notifier;
+        this.clock = clock;
     }
 
     /**
@@ -136,11 +144,11 @@ public final class SqlInserts {
     }
 
     /** How long until the job is due, by the clock of this process where it names a time; null if it is due now. */
-    private static @Nullable Duration delay(NewJob job) {
+    private @Nullable Duration delay(NewJob job) {
         if (job.due() instanceof Due.After after) {
             return after.delay();
         }
-        return job.due() instanceof Due.At at ? Duration.between(Instant.now(), at.instant()) : null;
+        return job.due() instanceof Due.At at ? Duration.between(clock.instant(), at.instant()) : null;
     }
 
     private void lookAgain(InsertBatch incoming) {
@@ -150,7 +158,7 @@ public final class SqlInserts {
         for (NewJob job : incoming.jobs()) {
             Duration delay = delay(job);
             if (delay != null && delay.isNegative()) {
-                verbs.lookFrom(Instant.now().plus(delay));
+                verbs.lookFrom(clock.instant().plus(delay));
             }
         }
     }

@@ -32,7 +32,7 @@ final class PortablePlaces {
 
     /** What time it is for the database. */
     Instant now() throws SQLException {
-        try (PreparedStatement select = session.connection().prepareStatement("select current_timestamp");
+        try (PreparedStatement select = session.prepare(SqlStatement.NOW);
                 ResultSet row = select.executeQuery()) {
             row.next();
             return Rows.instant(row, 1);

@@ -44,10 +44,14 @@ public final class PostgresBulk {
                 && tryTogether(session, one -> copy(one, lane, jobs)) != null;
     }
 
-    /** Within a transaction of others nothing is tried, because a refusal would end that. */
+    /**
+     * Within a transaction of others nothing is tried, because a refusal would end that. And copied rows get their time from
+     * the database.
+     */
     private static boolean isFor(Session session, List<?> rows) throws SQLException {
         return rows.size() >= PostgresCopy.ROWS_MIN
                 && session.isOneStatement()
+                && !session.isTimeGiven()
                 && session.connection().isWrapperFor(PGConnection.class);
     }
 

@@ -57,6 +57,11 @@ public final class Session {
         return statements.of(statement);
     }
 
+    /** Whether the database is not asked what time it is, so that its defaults for columns say the wrong one. */
+    public boolean isTimeGiven() {
+        return statements.isTimeGiven();
+    }
+
     public Connection connection() {
         return connection;
     }

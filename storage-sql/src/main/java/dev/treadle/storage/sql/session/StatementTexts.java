@@ -2,19 +2,34 @@ package dev.treadle.storage.sql.session;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The statements for one database. Each is read when it is first needed, because a start needs few. Thread-safe. */
 public final class StatementTexts {
     private final SqlSyntax syntax;
+    private final @Nullable GivenTime time;
     private final Map<SqlStatement, ParsedSql> texts = new ConcurrentHashMap<>();
 
     public StatementTexts(SqlSyntax syntax) {
+        this(syntax, null);
+    }
+
+    /** @param time what time it is; null if the database says so */
+    public StatementTexts(SqlSyntax syntax, @Nullable GivenTime time) {
         this.syntax = syntax;
+        this.time = time;
+    }
+
+    /** Whether the database is not asked what time it is. */
+    boolean isTimeGiven() {
+        return time != null;
     }
 
     /** The text of a statement as it is sent. */
     public String of(SqlStatement statement) {
-        return parsed(statement).sql();
+        String sql = parsed(statement).sql();
+        // why not of that one: sessions of the server are judged by the server's own clock
+        return time == null || statement == SqlStatement.END_STUCK_COPIES ? sql : time.in(sql);
     }
 
     /** The text with the places of its named parameters. */
