@@ -14,6 +14,7 @@ module dev.treadle.core {
     exports dev.treadle;
     exports dev.treadle.api;
     exports dev.treadle.executor;
+    exports dev.treadle.health;
     exports dev.treadle.job;
     exports dev.treadle.lifecycle;
     exports dev.treadle.schedule;
@@ -24,6 +25,9 @@ module dev.treadle.core {
     exports dev.treadle.transaction;
     // what jobs mark as secret is hidden on the page too
     exports dev.treadle.payload to
+            dev.treadle.dashboard;
+    // the dashboard looks every second, and judges by the same rules
+    exports dev.treadle.health.rules to
             dev.treadle.dashboard;
 
     uses dev.treadle.executor.JobRunrExecutor;

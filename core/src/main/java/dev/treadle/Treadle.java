@@ -11,6 +11,7 @@ import dev.treadle.engine.AwaitLoop;
 import dev.treadle.engine.ChosenExecutors;
 import dev.treadle.engine.DefaultJobServer;
 import dev.treadle.engine.Environment;
+import dev.treadle.engine.HealthCheck;
 import dev.treadle.engine.LocalServer;
 import dev.treadle.engine.ManualJobServer;
 import dev.treadle.enqueue.DefaultJobScheduler;
@@ -19,6 +20,7 @@ import dev.treadle.enqueue.IdSource;
 import dev.treadle.enqueue.SchedulerServices;
 import dev.treadle.enqueue.TransactionLinks;
 import dev.treadle.executor.JobRunrExecutor;
+import dev.treadle.health.Verdict;
 import dev.treadle.invoke.ConstructorActivator;
 import dev.treadle.invoke.Handlers;
 import dev.treadle.invoke.Invoker;
@@ -42,17 +44,14 @@ import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.ManualServer;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.transaction.TransactionLink;
-import java.time.Clock;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A job scheduler on one storage, with or without a server in this process:
@@ -69,13 +68,12 @@ import org.slf4j.LoggerFactory;
  * <p>There is no static state: one process may hold several. Thread-safe.
  */
 public final class Treadle implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Treadle.class);
-
     private final StorageProvider storage;
     private final JobScheduler jobs;
     private final Queues queues;
     private final LocalServer server;
     private final AwaitLoop await;
+    private final HealthCheck health;
 
     private Treadle(StorageProvider storage, JobScheduler jobs, LocalServer server, AwaitLoop await) {
         this.storage = storage;
@@ -83,6 +81,7 @@ public final class Treadle implements AutoCloseable {
         this.queues = DefaultQueues.of(storage.queues(), server::queuesChanged);
         this.server = server;
         this.await = await;
+        this.health = HealthCheck.of(storage, server);
     }
 
     /** Starts to build a Treadle on a storage. Closing the Treadle closes the storage too. */
@@ -120,12 +119,29 @@ public final class Treadle implements AutoCloseable {
         return server.start();
     }
 
+    /** Returns the {@linkplain #health(Duration) verdict}, after 5 s at most. */
+    public Verdict health() {
+        return health(HealthCheck.PATIENCE);
+    }
+
+    /**
+     * Returns whether jobs run as they should, on all servers of this storage and in this process, and why. It asks the
+     * storage a few short questions, which callers at the same time share; that it does not answer is a verdict too.
+     *
+     * @param patience how long to wait for the storage, 1 ms to 1 min
+     * @throws IllegalArgumentException if that is out of range; nothing else is thrown
+     */
+    public Verdict health(Duration patience) {
+        return health.verdict(patience);
+    }
+
     /** Stops the server gracefully and closes the storage. A second close does nothing. */
     @Override
     public void close() {
         try {
             server.close();
         } finally {
+            health.close();
             await.close();
             storage.close();
         }
@@ -133,9 +149,6 @@ public final class Treadle implements AutoCloseable {
 
     /** Builds a Treadle. Not thread-safe. */
     public static final class Builder {
-        /** Any will do: what matters is that a test meets the same ids and delays each time. */
-        private static final long MANUAL_SEED = 42;
-
         private final StorageProvider storage;
         private final Set<String> packages = new LinkedHashSet<>();
         private Handlers handlers = Handlers.none();
@@ -307,13 +320,9 @@ public final class Treadle implements AutoCloseable {
 
         /** Builds a Treadle that enqueues, and runs jobs once {@link Treadle#startServer} is called. */
         public Treadle build() {
-            JsonArguments arguments = arguments();
+            JsonArguments arguments = handlers.checkedBy(new JsonArguments(argumentBytesMax));
             TargetRules rules = rules();
-            if (packages.isEmpty()) {
-                LOG.info(
-                        "Jobs may call any type of the application. Name the packages they may call with"
-                                + " Treadle.on(…).allow(\"com.example.jobs\") to keep rows in the database from calling others.");
-            }
+            rules.recommendPackages();
             JsonResults results = new JsonResults(resultBytesMax);
             AwaitLoop await = new AwaitLoop(storage);
             DefaultJobServer.JobCode code = code(arguments, rules, results, await);
@@ -326,7 +335,7 @@ public final class Treadle implements AutoCloseable {
             SchedulerServices around = services(results, await)
                     .with(server::insert, server::insertUnique, server::nudge, server::nudgeStops);
             return new Treadle(
-                    storage, scheduler(arguments, rules, Supply.CONSTRUCTOR, around, realIds()), server, await);
+                    storage, scheduler(arguments, rules, Supply.CONSTRUCTOR, around, IdSource.real(environment.random())), server, await);
         }
 
         /**
@@ -336,8 +345,8 @@ public final class Treadle implements AutoCloseable {
          * @param time the time of the storage, which a test can move
          */
         public Treadle startManually(InstantSource time) {
-            Environment environment = new Environment(time, new Random(MANUAL_SEED));
-            JsonArguments arguments = arguments();
+            Environment environment = Environment.manual(time);
+            JsonArguments arguments = handlers.checkedBy(new JsonArguments(argumentBytesMax));
             TargetRules rules = rules();
             JsonResults results = new JsonResults(resultBytesMax);
             AwaitLoop await = new AwaitLoop(storage);
@@ -356,14 +365,8 @@ public final class Treadle implements AutoCloseable {
                     rules(),
                     Supply.ELSEWHERE,
                     services(new JsonResults(resultBytesMax), await),
-                    realIds());
+                    IdSource.real(environment.random()));
             return new Treadle(storage, jobs, LocalServer.none(), await);
-        }
-
-        private JsonArguments arguments() {
-            JsonArguments arguments = new JsonArguments(argumentBytesMax);
-            handlers.requests().forEach(arguments::check);
-            return arguments;
         }
 
         private DefaultJobServer.JobCode code(
@@ -385,10 +388,6 @@ public final class Treadle implements AutoCloseable {
             Supply supply = activator instanceof ConstructorActivator ? byDefault : Supply.ACTIVATOR;
             TransactionLinks links = transactions.found(ExecutorDiscovery.contextLoader(), storage);
             return DefaultJobScheduler.of(storage, new Capture(arguments, rules, supply), ids, around, links);
-        }
-
-        private IdSource realIds() {
-            return new IdSource(Clock.systemUTC(), environment.random());
         }
 
         private TargetRules rules() {

@@ -11,6 +11,7 @@ import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -33,6 +34,7 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
     private final StorageProvider storage;
     private final Supplier<Node> nodes;
     private final JsonArguments arguments;
+    private final InstantSource time;
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final ReentrantLock turns = new ReentrantLock();
     /** The one that runs jobs now. Written under {@link #turns}. */
@@ -54,6 +56,7 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
             Environment environment) {
         this.storage = storage;
         this.arguments = arguments;
+        this.time = environment.time();
         this.nodes = () -> new Node(
                 storage,
                 new NodeInfo(
@@ -161,6 +164,11 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
                 throw new IllegalStateException("A chore was not done after " + TURNS_MAX + " turns; see the log.");
             }
         }
+    }
+
+    /** The time of the test. */
+    InstantSource time() {
+        return time;
     }
 
     @Override

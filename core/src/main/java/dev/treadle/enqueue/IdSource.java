@@ -2,6 +2,7 @@ package dev.treadle.enqueue;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
+import java.time.Clock;
 import java.time.InstantSource;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,6 +27,11 @@ public final class IdSource {
     public IdSource(InstantSource time, RandomGenerator random) {
         this.time = time;
         this.random = random;
+    }
+
+    /** Ids by the wall clock. */
+    public static IdSource real(RandomGenerator random) {
+        return new IdSource(Clock.systemUTC(), random);
     }
 
     /** A new job id, greater than every id this source gave before. */

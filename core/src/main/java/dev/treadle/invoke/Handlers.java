@@ -4,6 +4,7 @@ import dev.treadle.job.JobActivator;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
 import dev.treadle.job.ResultHandler;
+import dev.treadle.payload.JsonArguments;
 import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.HashMap;
@@ -57,6 +58,16 @@ public final class Handlers {
     /** The request types that have a handler. */
     public Collection<Class<?>> requests() {
         return byRequest.values().stream().<Class<?>>map(Entry::request).toList();
+    }
+
+    /**
+     * The same arguments, which can write and read each request that has a handler.
+     *
+     * @throws dev.treadle.payload.UnusableBindingException if they cannot
+     */
+    public JsonArguments checkedBy(JsonArguments arguments) {
+        requests().forEach(arguments::check);
+        return arguments;
     }
 
     /** The entry for a request type's binary name; null if there is none. */

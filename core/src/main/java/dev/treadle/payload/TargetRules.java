@@ -5,6 +5,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Which types a job may call. A name in a row is data, so the name is checked before the class is loaded, and the class
@@ -12,6 +14,8 @@ import java.util.Set;
  */
 public final class TargetRules {
     private static final String TYPE_NAME = "[\\p{L}_$][\\p{L}\\p{N}_$-]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$-]*)*";
+
+    private static final Logger LOG = LoggerFactory.getLogger(TargetRules.class);
 
     private final List<String> prefixes;
     private final Set<String> registered;
@@ -47,6 +51,14 @@ public final class TargetRules {
             names.add(type.getName());
         }
         return new TargetRules(prefixes, Set.copyOf(names));
+    }
+
+    /** Recommends a list of packages in the log, where none was given. */
+    public void recommendPackages() {
+        if (prefixes.isEmpty()) {
+            LOG.info("Jobs may call any type of the application. Name the packages they may call with"
+                    + " Treadle.on(…).allow(\"com.example.jobs\") to keep rows in the database from calling others.");
+        }
     }
 
     /** Empty if a class of that binary name may be loaded and called; the reason if not. */

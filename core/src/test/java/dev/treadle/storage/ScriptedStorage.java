@@ -1,5 +1,6 @@
 package dev.treadle.storage;
 
+import dev.treadle.storage.admin.AdminStorage;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
@@ -9,16 +10,25 @@ public final class ScriptedStorage {
 
     /** A storage whose calls all go through the script. */
     public static StorageProvider over(StorageProvider real, Script script) {
-        return (StorageProvider) Proxy.newProxyInstance(
-                StorageProvider.class.getClassLoader(),
-                new Class<?>[] {StorageProvider.class},
+        return over(StorageProvider.class, real, script);
+    }
+
+    /** The same for one that answers dashboards too. */
+    public static AdminStorage overAdmin(AdminStorage real, Script script) {
+        return over(AdminStorage.class, real, script);
+    }
+
+    private static <S extends StorageProvider> S over(Class<S> type, S real, Script script) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(),
+                new Class<?>[] {type},
                 (proxy, method, arguments) -> script.answer(method.getName(), arguments, () -> {
                     try {
                         return method.invoke(real, arguments);
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }
-                }));
+                })));
     }
 
     /** What happens instead of each call. */

@@ -64,11 +64,7 @@ public final class Dashboard implements AutoCloseable {
         Clock time = Clock.systemUTC();
         this.base = builder.base;
         this.host = builder.host;
-        this.monitor = new Monitor(
-                storage,
-                time,
-                jobs == null ? () -> 0 : jobs::running,
-                jobs == null ? null : jobs.self().id());
+        this.monitor = new Monitor(storage, time, jobs);
         Authenticator authenticator = builder.authenticator();
         RefusalLog refusals = new RefusalLog(time);
         this.site = new DashboardSite(

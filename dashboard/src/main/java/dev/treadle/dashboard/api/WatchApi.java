@@ -6,11 +6,13 @@ import dev.treadle.dashboard.live.Hub;
 import dev.treadle.dashboard.live.Monitor;
 import dev.treadle.dashboard.live.Monitor.Tick;
 import dev.treadle.dashboard.live.Point;
+import dev.treadle.dashboard.live.ProblemView;
 import dev.treadle.dashboard.live.Series;
 import dev.treadle.dashboard.live.Vitals;
 import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
+import dev.treadle.health.Verdict.Level;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.admin.FailureGroup;
@@ -89,23 +91,21 @@ final class WatchApi {
     /** One server over a window; {@code facts} is what it says of itself. */
     record Machine(Monitor.Server server, Map<String, String> facts, String window, List<Vitals> vitals) {}
 
-    record Problems(List<?> problems) {}
+    record Problems(List<ProblemView> problems) {}
 
     record Audit(List<Operators.Done> rows, @Nullable Long next) {}
 
     /** Only yes or no: every client may ask. */
     private Response ready() {
         Tick tick = monitor.last();
-        boolean ready = tick != null && tick.verdict().level() != dev.treadle.dashboard.live.Verdict.Level.DOWN;
+        boolean ready = tick != null && tick.verdict().level() != Level.DOWN;
         return Response.of(ready ? 200 : 503, "application/json", json.bytes(new Live(ready ? "ready" : "not ready")));
     }
 
     private Response health(Call call) {
         Tick tick = tick();
         return Response.of(
-                tick.verdict().level() == dev.treadle.dashboard.live.Verdict.Level.DOWN ? 503 : 200,
-                "application/json",
-                json.bytes(tick.verdict()));
+                tick.verdict().level() == Level.DOWN ? 503 : 200, "application/json", json.bytes(tick.verdict()));
     }
 
     private Response overview(Call call) {

@@ -1,8 +1,15 @@
 package dev.treadle.dashboard.live;
 
-import dev.treadle.dashboard.live.HealthRules.Facts;
+import dev.treadle.health.Verdict;
+import dev.treadle.health.rules.HealthFacts;
+import dev.treadle.health.rules.HealthFacts.Outage;
+import dev.treadle.health.rules.HealthFacts.Recent;
+import dev.treadle.health.rules.HealthRules;
+import dev.treadle.health.rules.OperatorOverrides;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
+import dev.treadle.server.JobServer;
+import dev.treadle.server.ServerState;
 import dev.treadle.storage.NodeMinute;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.admin.AdminStorage;
@@ -16,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +38,8 @@ public final class Monitor {
     private static final int SLOW_EVERY = 3;
 
     private static final int SLOWER_EVERY = 15;
+    /** What the rules call recent. */
+    private static final int RECENT_SECONDS = 300;
     /** The assumed length of a look if that is unknown. */
     private static final long LOOK_MILLIS = 1_000;
     /** Latency is told of attempts that ended so recently at most, also where the look before was long ago. */
@@ -45,10 +53,11 @@ public final class Monitor {
     private final AdminStorage storage;
     private final InstantSource time;
     private final Jvm jvm;
-    private final OperatorOverrides wishes;
+    private final OperatorOverrides overrides;
     private final Series series = new Series();
     private final Hub<Tick> hub = new Hub<>();
     private final Machines machines = new Machines();
+    private final @Nullable JobServer server;
     private final @Nullable NodeId self;
 
     private @Nullable Map<StateName, Long> before;
@@ -57,26 +66,26 @@ public final class Monitor {
     private volatile List<FailureGroup> failures = List.of();
     private @Nullable Duration oldest;
     private OperatorOverrides.Standing standing = OperatorOverrides.Standing.NONE;
-    private @Nullable String storageError;
+    private boolean down;
     private long failedThen;
     private long downSince;
     private long turns;
     private long lookedAt;
     private boolean isRestored;
     private volatile @Nullable Tick last;
-    private volatile Facts facts =
-            new Facts(null, 0, Map.of(), null, List.of(), null, List.of(), null, OperatorOverrides.Standing.NONE);
+    private volatile List<ProblemView> problems = List.of();
 
     /**
-     * @param running how many jobs run in this process
-     * @param self    the node of this process; null if it runs no jobs
+     * @param time   the wall clock
+     * @param server the server of this process; null if it runs no jobs
      */
-    public Monitor(AdminStorage storage, InstantSource time, IntSupplier running, @Nullable NodeId self) {
+    public Monitor(AdminStorage storage, InstantSource time, @Nullable JobServer server) {
         this.storage = storage;
-        this.self = self;
+        this.server = server;
+        this.self = server == null ? null : server.self().id();
         this.time = time;
-        this.jvm = new Jvm(running);
-        this.wishes = new OperatorOverrides(storage, time);
+        this.jvm = new Jvm(server == null ? () -> 0 : server::running);
+        this.overrides = new OperatorOverrides(storage, time);
     }
 
     /** Looks once. */
@@ -85,33 +94,25 @@ public final class Monitor {
         Vitals mine = jvm.vitals(now);
         machines.keepOwn(mine);
         Point point = null;
+        Outage outage = null;
         try {
             point = look(now, mine);
-            storageError = null;
+            down = false;
         } catch (StorageException e) {
-            if (storageError == null) {
+            if (!down) {
                 downSince = now;
                 LOG.warn("The dashboard cannot read from the storage.", e);
             }
-            // the class of the failure alone: the message may hold names of hosts and users
-            storageError = "It said: "
-                    + (e.getCause() == null ? e : e.getCause()).getClass().getSimpleName() + ".";
+            down = true;
+            outage = Outage.of(e, Duration.ofMillis(now - downSince));
         }
         turns++;
-        facts = new Facts(
-                storageError,
-                storageError == null ? 0 : now - downSince,
-                counts,
-                oldest,
-                nodes,
-                series.last(300),
-                failures,
-                mine,
-                standing);
+        HealthFacts facts = facts(outage, mine);
         Verdict verdict = HealthRules.verdict(facts);
+        problems = verdict.problems().stream().map(ProblemView::of).toList();
         Tick tick = new Tick(
                 now,
-                verdict,
+                VerdictView.of(verdict, facts),
                 counts,
                 oldest == null ? null : oldest.toMillis(),
                 point,
@@ -123,6 +124,19 @@ public final class Monitor {
                 standing.paused().size());
         last = tick;
         hub.publish(tick);
+    }
+
+    private HealthFacts facts(@Nullable Outage outage, Vitals mine) {
+        Point five = series.last(RECENT_SECONDS);
+        boolean serverStopped = server != null && server.state() == ServerState.STOPPED;
+        return new HealthFacts(
+                outage,
+                counts,
+                oldest,
+                nodes,
+                new Recent(five == null ? 0 : five.ok(), five == null ? 0 : five.failed(), failures),
+                standing,
+                new HealthFacts.Self(serverStopped, mine.heapUsed(), mine.heapMax()));
     }
 
     private @Nullable Vitals vitalsOf(NodeSeen seen, Vitals mine) {
@@ -141,7 +155,7 @@ public final class Monitor {
         if (turns % SLOW_EVERY == 0) {
             nodes = storage.search().nodes(GONE_WITHIN);
             machines.keep(nodes, now);
-            standing = wishes.look(turns % SLOWER_EVERY == 0);
+            standing = overrides.look(turns % SLOWER_EVERY == 0);
         }
         long failedNow = counts.getOrDefault(StateName.FAILED, 0L);
         if (failedNow != failedThen || turns % SLOWER_EVERY == 0) {
@@ -233,8 +247,8 @@ public final class Monitor {
     }
 
     /** What is wrong, worst first. */
-    public List<?> problems() {
-        return HealthRules.problems(facts);
+    public List<ProblemView> problems() {
+        return problems;
     }
 
     /** Where ticks are published. */
@@ -255,7 +269,7 @@ public final class Monitor {
      */
     public record Tick(
             long at,
-            Verdict verdict,
+            VerdictView verdict,
             Map<StateName, Long> counts,
             @Nullable Long oldestMs,
             @Nullable Point point,

@@ -3,6 +3,7 @@ package dev.treadle.dashboard.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.treadle.health.Verdict;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class MonitorTest {
     @Test
     void who_asks_before_the_first_look_waits_for_it() throws Exception {
-        Monitor monitor = new Monitor(new InMemoryStorageProvider(), InstantSource.system(), () -> 0, null);
+        Monitor monitor = new Monitor(new InMemoryStorageProvider(), InstantSource.system(), null);
         CompletableFuture<Monitor.Tick> asked = CompletableFuture.supplyAsync(monitor::last);
         assertThrows(TimeoutException.class, () -> asked.get(200, TimeUnit.MILLISECONDS));
         monitor.turn();
@@ -27,8 +28,7 @@ class MonitorTest {
     @Test
     void rates_are_by_the_time_that_really_went_by_between_two_looks() {
         AtomicLong now = new AtomicLong(1_000_000);
-        Monitor monitor =
-                new Monitor(new InMemoryStorageProvider(), () -> Instant.ofEpochMilli(now.get()), () -> 0, null);
+        Monitor monitor = new Monitor(new InMemoryStorageProvider(), () -> Instant.ofEpochMilli(now.get()), null);
         monitor.turn();
         for (long millis : new long[] {1_350, 1_499, 640, 1_020}) {
             now.addAndGet(millis);

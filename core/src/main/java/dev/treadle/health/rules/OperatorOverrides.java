@@ -1,4 +1,4 @@
-package dev.treadle.dashboard.live;
+package dev.treadle.health.rules;
 
 import dev.treadle.storage.QueueStorage.LaneState;
 import dev.treadle.storage.QueueStorage.QueueState;
@@ -12,38 +12,45 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What people wished that still has its effect: queues that rest, and runs that were told to end. For one thread. */
-final class OperatorOverrides {
+/** What operators decided that still has its effect: queues that are paused, and runs that were told to end. For one thread. */
+public final class OperatorOverrides {
     private final StorageProvider storage;
     private final InstantSource time;
-    private Set<String> resting = Set.of();
-    /** Every queue, as it was when something rested; empty if nothing rests. */
+    private Set<String> paused = Set.of();
+    /** Every queue, as it was when one was paused; empty if none is. */
     private List<QueueState> states = List.of();
 
-    OperatorOverrides(StorageProvider storage, InstantSource time) {
+    /** @param time the wall clock, or in a test that of the storage */
+    public OperatorOverrides(StorageProvider storage, InstantSource time) {
         this.storage = storage;
         this.time = time;
     }
 
     /**
-     * How the wishes stand.
+     * How these decisions stand.
      *
-     * @param paused          queues that rest
-     * @param oldestElsewhere how long the oldest job waits in the other queues, looked at only while some rest
+     * @param paused          queues that are paused
+     * @param oldestElsewhere how long the oldest job waits in the other queues, looked at only while some are paused
      * @param queues          how many there are
      * @param stubborn        runs that lost their lease and have not ended
      */
-    record Standing(List<Paused> paused, @Nullable Duration oldestElsewhere, List<StopRequest> stubborn, int queues) {
-        static final Standing NONE = new Standing(List.of(), null, List.of(), 0);
+    public record Standing(
+            List<Paused> paused, @Nullable Duration oldestElsewhere, List<StopRequest> stubborn, int queues) {
+        /** Nothing was decided. */
+        public static final Standing NONE = new Standing(List.of(), null, List.of(), 0);
     }
 
     /**
-     * A queue that rests.
+     * A queue that is paused.
      *
-     * @param howLong  for how long it has rested
+     * @param queue    its name
+     * @param waiting  how many jobs wait in it
+     * @param by       who paused it
+     * @param why      the reason; null if none was given
+     * @param howLong  for how long it has been paused
      * @param goesOnIn when it goes on by itself; null if it does not
      */
-    record Paused(
+    public record Paused(
             String queue,
             int waiting,
             String by,
@@ -51,8 +58,12 @@ final class OperatorOverrides {
             Duration howLong,
             @Nullable Duration goesOnIn) {}
 
-    /** @param again whether what waits is to be counted again, which costs more than finding what rests */
-    Standing look(boolean again) {
+    /**
+     * Looks once.
+     *
+     * @param again whether what waits is to be counted again, which costs more than finding what is paused
+     */
+    public Standing look(boolean again) {
         List<StopRequest> stubborn = storage.runs().stillRunning();
         List<LaneState> lanes = storage.queues().lanes();
         Set<String> now = lanes.stream()
@@ -61,12 +72,12 @@ final class OperatorOverrides {
                 .collect(Collectors.toSet());
         if (now.isEmpty()) {
             states = List.of();
-        } else if (again || !now.equals(resting)) {
+        } else if (again || !now.equals(paused)) {
             states = storage.queues().states();
         }
-        resting = now;
+        paused = now;
         return new Standing(
-                states.stream().map(this::paused).filter(Objects::nonNull).toList(),
+                states.stream().map(this::pausedOf).filter(Objects::nonNull).toList(),
                 states.stream()
                         .filter(state -> state.pause() == null)
                         .map(QueueState::oldestWaits)
@@ -77,7 +88,7 @@ final class OperatorOverrides {
                 (int) lanes.stream().map(lane -> lane.lane().queue()).distinct().count());
     }
 
-    private @Nullable Paused paused(QueueState state) {
+    private @Nullable Paused pausedOf(QueueState state) {
         var pause = state.pause();
         return pause == null
                 ? null

@@ -1,4 +1,4 @@
-package dev.treadle.dashboard.live;
+package dev.treadle.health.rules;
 
 import java.time.Duration;
 import java.util.Locale;

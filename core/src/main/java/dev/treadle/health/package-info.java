@@ -1,0 +1,5 @@
+/** Whether jobs run as they should, in words for people and levels for probes. */
+@NullMarked
+package dev.treadle.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,63 @@
+package dev.treadle.health.rules;
+
+import dev.treadle.health.rules.HealthFacts.Recent;
+import dev.treadle.job.StateName;
+import dev.treadle.storage.NodeMinute;
+import dev.treadle.storage.StorageException;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Asks a storage once for all that a verdict needs: six short questions that take as long with many jobs as with few, and
+ * one more each while a queue is paused or jobs fail. Thread-safe.
+ */
+public final class HealthLook {
+    private static final Duration RECENT = Duration.ofMinutes(5);
+    private static final Duration GONE_WITHIN = Duration.ofHours(1);
+
+    private final StorageProvider storage;
+    private final InstantSource time;
+
+    /** @param time the wall clock, or in a test that of the storage */
+    public HealthLook(StorageProvider storage, InstantSource time) {
+        this.storage = storage;
+        this.time = time;
+    }
+
+    /**
+     * Looks once.
+     *
+     * @param serverStopped whether this process has a server that has stopped
+     * @throws StorageException if the storage does not answer
+     */
+    public HealthFacts facts(boolean serverStopped) {
+        Map<StateName, Long> counts = new EnumMap<>(StateName.class);
+        counts.putAll(storage.queries().counts());
+        AdminStorage admin = storage instanceof AdminStorage one ? one : null;
+        return new HealthFacts(
+                null,
+                counts,
+                admin == null ? null : admin.search().longestWait(),
+                admin == null ? null : admin.search().nodes(GONE_WITHIN),
+                admin == null ? Recent.NOTHING : recent(admin),
+                // a new one each time: what it remembers is of use to those who look every second
+                new OperatorOverrides(storage, time).look(true),
+                HealthFacts.Self.ofThisJvm(serverStopped));
+    }
+
+    private Recent recent(AdminStorage admin) {
+        List<NodeMinute> minutes = admin.minutes().together(time.instant().minus(RECENT));
+        Recent recent = new Recent(
+                minutes.stream().mapToLong(NodeMinute::succeeded).sum(),
+                minutes.stream().mapToLong(NodeMinute::failed).sum(),
+                List.of());
+        return HealthRules.isFailing(recent)
+                ? new Recent(recent.succeeded(), recent.failed(), admin.search().failures())
+                : recent;
+    }
+}
