@@ -81,7 +81,9 @@ final class RecurringMethods {
             declareAs(id, type, method, recurring);
         } catch (NotCapturableException | IllegalArgumentException | DateTimeException e) {
             throw new TreadleSetupException(
-                    "The @Recurring method " + place + " cannot be declared.", String.valueOf(e.getMessage()), e);
+                    "The @Recurring method " + place + " cannot be declared: " + e.getMessage(),
+                    "Correct the annotation, or the property that its placeholder names.",
+                    e);
         }
     }
 

@@ -39,19 +39,21 @@ final class TreadleAutoConfiguration {
             Environment environment,
             ObjectProvider<TreadleCustomizer> customizers) {
         Treadle.Builder builder = SpringTreadle.builder(storage, beans);
-        properties.applyTo(builder);
-        builder.settings(server.settings(StopPatience.of(server.stopPatience(), environment)));
-        String executor = ExecutorChoice.of(server.executor(), environment, beans.getBeanClassLoader());
-        if (executor != null) {
-            builder.executor(executor);
-        }
-        customizers.orderedStream().forEach(one -> one.customize(builder));
         try {
+            properties.applyTo(builder);
+            builder.settings(server.settings(StopPatience.of(server.stopPatience(), environment)));
+            String executor = ExecutorChoice.of(server.executor(), environment, beans.getBeanClassLoader());
+            if (executor != null) {
+                builder.executor(executor);
+            }
+            customizers.orderedStream().forEach(one -> one.customize(builder));
             return server.enabled() ? builder.build() : builder.enqueueOnly();
+        } catch (TreadleSetupException e) {
+            throw e;
         } catch (IllegalArgumentException | IllegalStateException e) {
             throw new TreadleSetupException(
-                    "The settings of Treadle cannot work together with this application: " + e.getMessage(),
-                    "Change what the message names: in treadle.*, such as treadle.server.executor, or in a TreadleCustomizer.",
+                    "Treadle cannot be set up as this application says: " + e.getMessage(),
+                    "Change what the message names: in treadle.server.* and treadle.*, or in a TreadleCustomizer.",
                     e);
         }
     }

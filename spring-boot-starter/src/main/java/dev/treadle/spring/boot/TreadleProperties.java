@@ -10,12 +10,12 @@ import org.springframework.util.unit.DataSize;
 /**
  * What applies to all of Treadle.
  *
- * @param enabled          whether the application has Treadle
- * @param allow            packages, with those below them, whose methods lambdas and method references may call; without any,
- *                         every type of the application
- * @param loggingContext   whether the logging context of a job's thread has the job's id, type, queue and attempt
- * @param argumentBytesMax how large the arguments of a job may be
- * @param resultBytesMax   how large a stored result may be; 0 stores none
+ * @param enabled          Whether the application has Treadle.
+ * @param allow            Packages, with those below them, whose methods lambdas and method references may call; without any,
+ *                         every type of the application.
+ * @param loggingContext   Whether the logging context of a job's thread has the job's id, type, queue and attempt.
+ * @param argumentBytesMax How large the arguments of a job may be.
+ * @param resultBytesMax   How large a stored result may be; 0 stores none.
  */
 @ConfigurationProperties("treadle")
 record TreadleProperties(

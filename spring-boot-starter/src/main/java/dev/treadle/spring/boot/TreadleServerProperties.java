@@ -15,21 +15,21 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The server that runs jobs in this application.
  *
- * @param enabled           whether this application runs jobs; without a server it only enqueues
- * @param name              the node's name for people; without one, host and process id
- * @param executor          the executor that runs jobs: pool, virtual, or the name or class of another one
- * @param workers           jobs at once on the server's executor; without it, as many as the executor suggests
- * @param deadAfter         how long this node may be silent before others rescue its jobs
- * @param pollMax           the longest rest between two looks for work where the storage sends no notifications
- * @param stopPatience      how long running jobs may continue when the application stops, before they are interrupted; without
- *                          it 10 s, or less if spring.lifecycle.timeout-per-shutdown-phase is short
- * @param tags              what this node has, for jobs that ask for it
- * @param serveOtherQueues  whether queues are served that have no settings here
- * @param queues            how single queues are served, by name
- * @param resources         the permits of each resource of this node, by name
- * @param retries           the retry policy of jobs that have none of their own
- * @param retention         how long ended jobs are kept
- * @param heapGuard         whether and how to admit only as many jobs at once as the heap bears
+ * @param enabled           Whether this application runs jobs; without a server it only enqueues.
+ * @param name              The node's name for people; without one, host and process id.
+ * @param executor          The executor that runs jobs: pool, virtual, or the name or class of another one.
+ * @param workers           Jobs at once on the server's executor; without it, as many as the executor suggests.
+ * @param deadAfter         How long this node may be silent before others rescue its jobs.
+ * @param pollMax           The longest rest between two looks for work where the storage sends no notifications.
+ * @param stopPatience      How long running jobs may continue when the application stops, before they are interrupted; without
+ *                          it 10 s, or less if spring.lifecycle.timeout-per-shutdown-phase is short.
+ * @param tags              What this node has, for jobs that ask for it.
+ * @param serveOtherQueues  Whether queues are served that have no settings here.
+ * @param queues            How single queues are served, by name.
+ * @param resources         The permits of each resource of this node, by name.
+ * @param retries           The retry policy of jobs that have none of their own.
+ * @param retention         How long ended jobs are kept.
+ * @param heapGuard         Whether and how to admit only as many jobs at once as the heap bears.
  */
 @ConfigurationProperties("treadle.server")
 record TreadleServerProperties(
@@ -51,9 +51,9 @@ record TreadleServerProperties(
     /**
      * How one queue is served.
      *
-     * @param concurrency how many of its jobs run on this node at once; without it only the workers limit them
-     * @param weight      its share beside the other queues on the same executor
-     * @param executor    the executor that runs its jobs; without it that of the server
+     * @param concurrency How many of its jobs run on this node at once; without it only the workers limit them.
+     * @param weight      Its share beside the other queues on the same executor.
+     * @param executor    The executor that runs its jobs; without it that of the server.
      */
     record Queue(
             @Nullable Integer concurrency,
@@ -69,11 +69,11 @@ record TreadleServerProperties(
     /**
      * A retry policy.
      *
-     * @param attempts   attempts in all, including the first
-     * @param firstDelay the wait after the first failed attempt
-     * @param factor     how much longer each further wait is
-     * @param delayMax   the longest wait before jitter
-     * @param jitter     the random share of the wait
+     * @param attempts   Attempts in all, including the first.
+     * @param firstDelay The wait after the first failed attempt.
+     * @param factor     How much longer each further wait is.
+     * @param delayMax   The longest wait before jitter.
+     * @param jitter     The random share of the wait.
      */
     record Retries(
             @DefaultValue("10") int attempts,
@@ -93,9 +93,9 @@ record TreadleServerProperties(
     /**
      * How long ended jobs are kept.
      *
-     * @param succeeded those that succeeded
-     * @param failed    those that failed for good
-     * @param cancelled those that were cancelled
+     * @param succeeded Those that succeeded.
+     * @param failed    Those that failed for good.
+     * @param cancelled Those that were cancelled.
      */
     record Kept(
             @DefaultValue("3d") Duration succeeded,
@@ -113,13 +113,13 @@ record TreadleServerProperties(
     /**
      * The heap guard.
      *
-     * @param enabled    whether there is one
-     * @param lowerAbove admit fewer jobs while more than this share of the heap is in use
-     * @param lowerTo    and as many as would fill this share
-     * @param raiseBelow admit more jobs while less than this share is in use
-     * @param first      how many jobs are admitted at first
-     * @param unproven   how many jobs may be admitted before it is known what they need
-     * @param settle     how long to wait between two changes
+     * @param enabled    Whether there is one.
+     * @param lowerAbove Admit fewer jobs while more than this share of the heap is in use.
+     * @param lowerTo    And as many as would fill this share.
+     * @param raiseBelow Admit more jobs while less than this share is in use.
+     * @param first      How many jobs are admitted at first.
+     * @param unproven   How many jobs may be admitted before it is known what they need.
+     * @param settle     How long to wait between two changes.
      */
     record HeapGuard(
             @DefaultValue("false") boolean enabled,
@@ -141,7 +141,7 @@ record TreadleServerProperties(
         }
     }
 
-    /** @param patience how long running jobs may continue at the stop */
+    /** @param patience How long running jobs may continue at the stop */
     JobServerSettings settings(Duration patience) {
         JobServerSettings settings = JobServerSettings.DEFAULT
                 .withDeadAfter(deadAfter)

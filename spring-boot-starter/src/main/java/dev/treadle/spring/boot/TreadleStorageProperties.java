@@ -9,11 +9,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Where jobs are kept.
  *
- * @param schema        whether Treadle creates and migrates its tables, or only checks them
- * @param schemaName    the schema of the tables; without one, that of the connections
- * @param notifications on PostgreSQL, whether to notify other processes of new jobs and to listen to theirs
- * @param pooler        whether a pooler such as PgBouncer stands before PostgreSQL
- * @param portableSql   on PostgreSQL, whether to use the portable statements instead of its own fast ones
+ * @param schema        Whether Treadle creates and migrates its tables, or only checks them.
+ * @param schemaName    The schema of the tables; without one, that of the connections.
+ * @param notifications On PostgreSQL, whether to notify other processes of new jobs and to listen to theirs.
+ * @param pooler        Whether a pooler such as PgBouncer stands before PostgreSQL.
+ * @param portableSql   On PostgreSQL, whether to use the portable statements instead of its own fast ones.
  */
 @ConfigurationProperties("treadle.storage")
 record TreadleStorageProperties(

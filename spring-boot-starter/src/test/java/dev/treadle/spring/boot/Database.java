@@ -38,7 +38,12 @@ enum Database {
 
     /** What makes Spring Boot use a new database. */
     String[] properties() {
-        return new String[] {"spring.datasource.url=" + newUrl(), "spring.datasource.username=" + user};
+        return new String[] {
+            "spring.datasource.url=" + newUrl(),
+            "spring.datasource.username=" + user,
+            "spring.flyway.enabled=false",
+            "spring.main.banner-mode=off"
+        };
     }
 
     private static final class Postgres {
