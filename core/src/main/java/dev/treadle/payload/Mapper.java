@@ -100,7 +100,9 @@ final class Mapper {
                 .disable(DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
                 .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
                 // a set with an order keeps it
-                .addModule(new SimpleModule().addAbstractTypeMapping(Set.class, LinkedHashSet.class))
+                .addModule(new SimpleModule()
+                        .addAbstractTypeMapping(Set.class, LinkedHashSet.class)
+                        .setDeserializerModifier(new AbsentPrimitives()))
                 .build();
     }
 }

@@ -77,7 +77,8 @@ record Shape(List<Field> fields, boolean isReadable, boolean isPlatforms) {
         BeanDescription description =
                 introspector.introspectForSerialization(bound, introspector.introspectClassAnnotations(bound));
         Set<String> ignored = new java.util.HashSet<>(description.getIgnoredPropertyNames());
-        var atClass = description.getPropertyIgnorals();
+        // why not from the description: only Jackson 3.2 has it there, and Spring Boot 4.1 brings 3.1
+        var atClass = mapper.serializationConfig().getDefaultPropertyIgnorals(type, description.getClassInfo());
         if (atClass != null) {
             ignored.addAll(atClass.getIgnored());
         }

@@ -3,7 +3,7 @@ package dev.treadle.payload;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON binding on the class path cannot be used. The message says which versions fit. */
-public final class UnusableBindingException extends RuntimeException {
+public final class UnusableBindingException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
     UnusableBindingException(@Nullable LinkageError cause) {
