@@ -165,6 +165,18 @@ class BackOffTest {
     }
 
     @Test
+    void a_pool_behind_a_proxy_that_connects_late_is_a_pool() {
+        // since Spring Boot 4.1; others do not know the property
+        Contexts.withDatabase()
+                .withPropertyValues("spring.datasource.connection-fetch=lazy")
+                .run(context -> assertThat(context.getBean(Treadle.class)
+                                .server()
+                                .orElseThrow()
+                                .state())
+                        .isEqualTo(ServerState.RUNNING));
+    }
+
+    @Test
     void of_several_databases_none_is_guessed() {
         Contexts.plain()
                 .withUserConfiguration(TwoDatabases.class)

@@ -80,8 +80,10 @@ class InitializationTest {
                 "built without Flyway");
         script(folder, "V1__treadle.sql");
 
-        try (ConfigurableApplicationContext context =
-                run("treadle.storage.schema=validate", "spring.flyway.enabled=true", "spring.flyway.locations=filesystem:" + folder)) {
+        try (ConfigurableApplicationContext context = run(
+                "treadle.storage.schema=validate",
+                "spring.flyway.enabled=true",
+                "spring.flyway.locations=filesystem:" + folder)) {
             runsJobs(context);
         }
     }
@@ -93,7 +95,8 @@ class InitializationTest {
                 "built without Flyway");
         Files.writeString(folder.resolve("V1__orders.sql"), "create table orders (id varchar(100))");
 
-        try (ConfigurableApplicationContext context = run("spring.flyway.enabled=true", "spring.flyway.locations=filesystem:" + folder)) {
+        try (ConfigurableApplicationContext context =
+                run("spring.flyway.enabled=true", "spring.flyway.locations=filesystem:" + folder)) {
             runsJobs(context);
         }
     }

@@ -30,7 +30,9 @@ class PropertiesPageTest {
                 if (property.path("description").asString("").isBlank()) {
                     missing.add(name + " has no description");
                 }
-                if (!page.contains("`" + name + "`") && !page.contains("`" + last + "`") && !page.contains(name + ".<name>")) {
+                if (!page.contains("`" + name + "`")
+                        && !page.contains("`" + last + "`")
+                        && !page.contains(name + ".<name>")) {
                     missing.add(name + " is not on docs/spring.md");
                 }
             }

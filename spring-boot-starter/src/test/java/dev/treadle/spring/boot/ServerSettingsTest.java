@@ -94,9 +94,9 @@ class ServerSettingsTest {
                         .withDelays(Duration.ofSeconds(1), Duration.ofSeconds(2))
                         .withFactor(3)
                         .withJitter(0))
-                .withRetention(new TreadleServerProperties.Kept(
-                                Duration.ofDays(1), Duration.ofDays(2), Duration.ofDays(3))
-                        .settings())
+                .withRetention(
+                        new TreadleServerProperties.Kept(Duration.ofDays(1), Duration.ofDays(2), Duration.ofDays(3))
+                                .settings())
                 .withHeapGuard(HeapGuardSettings.DEFAULT
                         .withShares(0.8, 0.7, 0.6)
                         .withFirst(4)
@@ -114,9 +114,7 @@ class ServerSettingsTest {
                 .isEqualTo(Duration.ofSeconds(2));
         assertThat(settings("spring.lifecycle.timeout-per-shutdown-phase=PT1S").stopPatience())
                 .isEqualTo(Duration.ZERO);
-        assertThat(settings(
-                                "spring.lifecycle.timeout-per-shutdown-phase=1m",
-                                "treadle.server.stop-patience=54s")
+        assertThat(settings("spring.lifecycle.timeout-per-shutdown-phase=1m", "treadle.server.stop-patience=54s")
                         .stopPatience())
                 .isEqualTo(Duration.ofSeconds(54));
     }
