@@ -32,6 +32,7 @@ import dev.treadle.job.JobInterceptor;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
 import dev.treadle.job.JobResult;
+import dev.treadle.job.JobTypes;
 import dev.treadle.job.ResultHandler;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.RetryPolicy;
@@ -152,6 +153,7 @@ public final class Treadle implements AutoCloseable {
         private final StorageProvider storage;
         private final Set<String> packages = new LinkedHashSet<>();
         private Handlers handlers = Handlers.none();
+        private JobTypes types = JobTypes.NONE;
         private JobActivator activator = new ConstructorActivator();
         private Supplier<ChosenExecutor> executor = () -> new ExecutorDiscovery().byPriority();
         private JobServerSettings settings = JobServerSettings.DEFAULT;
@@ -222,6 +224,12 @@ public final class Treadle implements AutoCloseable {
             return this;
         }
 
+        /** Adds names under which jobs are stored, beside those of {@link dev.treadle.job.JobType} on requests with handlers. */
+        public Builder types(JobTypes types) {
+            this.types = this.types.with(types);
+            return this;
+        }
+
         /** Chooses the executor by name ({@code pool}, {@code virtual} …) instead of by priority. */
         public Builder executor(String name) {
             this.executor = () -> new ExecutorDiscovery().byName(name);
@@ -272,9 +280,8 @@ public final class Treadle implements AutoCloseable {
         }
 
         /**
-         * Sets whether the logging context (MDC) of a job's thread has the job's id, type, queue and attempt, as
-         * {@code treadle.job}, {@code treadle.type}, {@code treadle.queue} and {@code treadle.attempt}. By default it
-         * has.
+         * Sets whether the logging context (MDC) of a job's thread has the job's id, type, queue and attempt, as {@code
+         * treadle.job}, {@code treadle.type}, {@code treadle.queue} and {@code treadle.attempt}. By default it has.
          */
         public Builder loggingContext(boolean on) {
             this.loggingContext = on;
@@ -387,12 +394,14 @@ public final class Treadle implements AutoCloseable {
                 JsonArguments arguments, TargetRules rules, Supply byDefault, SchedulerServices around, IdSource ids) {
             Supply supply = activator instanceof ConstructorActivator ? byDefault : Supply.ACTIVATOR;
             TransactionLinks links = transactions.found(ExecutorDiscovery.contextLoader(), storage);
-            return DefaultJobScheduler.of(storage, new Capture(arguments, rules, supply), ids, around, links);
+            return DefaultJobScheduler.of(
+                    storage, new Capture(arguments, rules, supply, handlers.names()), ids, around, links);
         }
 
         private TargetRules rules() {
             TargetRules rules = packages.isEmpty() ? TargetRules.applicationTypes() : TargetRules.allow(packages);
-            return rules.withRegistered(handlers.requests());
+            handlers = handlers.under(types);
+            return rules.withRegistered(handlers.registered());
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.treadle.api;
 
 import dev.treadle.job.DuplicateJobException;
 import dev.treadle.job.EnqueueResult;
+import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobNotSucceededException;
 import dev.treadle.job.JobRequest;
@@ -265,6 +266,13 @@ public interface JobScheduler {
      * @throws IllegalStateException if these options give every job a new id
      */
     JobId idOf(JobRequest<?> request);
+
+    /**
+     * Returns what a stored job calls, under the names that the class and the method have in this process. Both differ from
+     * what is stored where a class has a {@linkplain dev.treadle.job.JobType name} of its own, or was renamed. The
+     * arguments stay as they are stored.
+     */
+    Invocation resolve(Invocation stored);
 
     /** Finds a job with its history. */
     Optional<JobStory> find(JobId id);

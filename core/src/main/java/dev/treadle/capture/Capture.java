@@ -5,6 +5,7 @@ import dev.treadle.job.JobRequest;
 import dev.treadle.job.NotCapturableException;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.TargetRules;
+import dev.treadle.payload.TypeNames;
 import dev.treadle.payload.UnwritableArgumentsException;
 import java.io.Serializable;
 import java.lang.invoke.SerializedLambda;
@@ -20,9 +21,18 @@ public final class Capture {
     private static final String NO_ARGUMENTS = "[]";
 
     private final JsonArguments arguments;
+    private final TypeNames names;
     private final RecipeMaker maker;
-    private final DeclaredUses uses = new DeclaredUses();
+    private final DeclaredTraits declared = new DeclaredTraits();
     private final Loaders loaders = new Loaders();
+    /** What requests of each class are stored as. */
+    private final ClassValue<String> requests = new ClassValue<>() {
+        @Override
+        protected String computeValue(Class<?> type) {
+            return seen(type);
+        }
+    };
+
     private final ClassValue<LambdaClass> known = new ClassValue<>() {
         @Override
         protected LambdaClass computeValue(Class<?> type) {
@@ -37,13 +47,28 @@ public final class Capture {
      * @param supply    what is known of the supplier of receivers
      */
     public Capture(JsonArguments arguments, TargetRules rules, Supply supply) {
-        this.arguments = arguments;
-        this.maker = new RecipeMaker(rules, supply);
+        this(arguments, rules, supply, TypeNames.none());
     }
 
-    /** What the captured request types declare that their jobs use. */
-    public DeclaredUses uses() {
-        return uses;
+    /**
+     * The same with names.
+     *
+     * @param names under which jobs are stored
+     */
+    public Capture(JsonArguments arguments, TargetRules rules, Supply supply, TypeNames names) {
+        this.arguments = arguments;
+        this.names = names;
+        this.maker = new RecipeMaker(rules, supply, names, declared);
+    }
+
+    /** The names under which jobs are stored. */
+    public TypeNames names() {
+        return names;
+    }
+
+    /** What the captured types and methods declare of their jobs. */
+    public DeclaredTraits declared() {
+        return declared;
     }
 
     /** The class loader of a type whose jobs were captured here; for other types, that of this thread. */
@@ -66,11 +91,21 @@ public final class Capture {
                             + " record GenerateSlip(long employeeId) implements JobRequest<Void> {}.",
                     null);
         }
-        uses.see(type);
+        String name = requests.get(type);
         loaders.see(type.getName(), type.getClassLoader());
         try {
-            return new Invocation(type.getName(), null, arguments.writeRequest(request));
+            return new Invocation(name, null, arguments.writeRequest(request));
         } catch (UnwritableArgumentsException e) {
+            throw new NotCapturableException("This job cannot be stored: " + e.getMessage(), e);
+        }
+    }
+
+    private String seen(Class<?> request) {
+        try {
+            String name = names.of(request);
+            declared.see(name, request, null);
+            return name;
+        } catch (IllegalArgumentException e) {
             throw new NotCapturableException("This job cannot be stored: " + e.getMessage(), e);
         }
     }
@@ -93,7 +128,7 @@ public final class Capture {
             if (recipe == null) {
                 recipe = maker.make(data, lambda.getClass().getClassLoader(), targeted);
                 type.keep(targeted, recipe);
-                loaders.see(recipe.type(), lambda.getClass().getClassLoader());
+                loaders.see(recipe.calledType(), lambda.getClass().getClassLoader());
             }
             return recipe.invocation(data, given, arguments);
         } catch (RefusedException e) {
@@ -109,7 +144,8 @@ public final class Capture {
     public Invocation of(Class<?> type, String method) {
         try {
             loaders.see(type.getName(), type.getClassLoader());
-            return new Invocation(type.getName(), maker.named(type, method + "()"), NO_ARGUMENTS);
+            Recipe.Stored stored = maker.named(type, method + "()");
+            return new Invocation(stored.type(), stored.method(), NO_ARGUMENTS);
         } catch (RefusedException e) {
             throw e.atCaller();
         }

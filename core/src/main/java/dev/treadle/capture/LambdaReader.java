@@ -3,10 +3,13 @@ package dev.treadle.capture;
 import static org.objectweb.asm.Opcodes.*;
 
 import dev.treadle.payload.MethodName;
+import java.lang.invoke.MethodType;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ConstantDynamic;
@@ -26,14 +29,19 @@ final class LambdaReader extends MethodVisitor {
     private static final String MOVE_INTO_METHOD =
             "A job is one call with values. Put that into a method of your own and call it: jobs.enqueue(() -> slips.generate(42L)).";
 
+    private final ClassLoader loader;
     private final Map<Integer, Value> locals = new HashMap<>();
     private final Deque<Value> stack = new ArrayDeque<>();
     private @Nullable FoundCall call;
     private int line;
 
-    /** @param parameters the body's parameters in order, {@code this} included */
-    LambdaReader(Value[] parameters, Type[] types) {
+    /**
+     * @param parameters the body's parameters in order, {@code this} included
+     * @param loader     of the code
+     */
+    LambdaReader(Value[] parameters, Type[] types, ClassLoader loader) {
         super(ASM9);
+        this.loader = loader;
         int slot = 0;
         for (int i = 0; i < parameters.length; i++) {
             locals.put(slot, parameters[i]);
@@ -81,23 +89,57 @@ final class LambdaReader extends MethodVisitor {
             case I2D, L2D, F2D -> convert(double.class);
             case IALOAD, LALOAD, FALOAD, DALOAD, AALOAD, BALOAD, CALOAD, SALOAD, ARRAYLENGTH ->
                 throw refused("reads from an array", COMPUTE_BEFORE);
-            case IASTORE, LASTORE, FASTORE, DASTORE, AASTORE, BASTORE, CASTORE, SASTORE ->
-                throw refused("writes to an array", MOVE_INTO_METHOD);
+            case IASTORE, LASTORE, FASTORE, DASTORE, AASTORE, BASTORE, CASTORE, SASTORE -> putIntoArray();
             case LCMP, FCMPL, FCMPG, DCMPL, DCMPG -> throw refused("compares values", COMPUTE_BEFORE);
             case MONITORENTER, MONITOREXIT -> throw refused("has a synchronized block", MOVE_INTO_METHOD);
             case ATHROW -> throw refused("throws an exception", MOVE_INTO_METHOD);
             // allowed, because it begins code that another refusal describes better, such as a synchronized block
             case DUP -> push(stack.element());
-            default -> throw refused("calculates", COMPUTE_BEFORE);
+            default -> calculate(opcode);
+        }
+    }
+
+    private void calculate(int opcode) {
+        if (Arithmetic.takesOne(opcode)) {
+            push(new Arithmetic(opcode, pop(), null));
+        } else if (Arithmetic.takesTwo(opcode)) {
+            Value right = pop();
+            push(new Arithmetic(opcode, pop(), right));
+        } else {
+            throw refused("calculates", COMPUTE_BEFORE);
         }
     }
 
     @Override
     public void visitIntInsn(int opcode, int operand) {
         if (opcode == NEWARRAY) {
+            newArray(Primitives.ofNewArray(operand));
+        } else {
+            constant(operand);
+        }
+    }
+
+    private void newArray(Class<?> component) {
+        boolean isShort = pop() instanceof Value.Constant constant
+                && constant.value() instanceof Integer length
+                && length <= Made.NewArray.ELEMENTS_MAX
+                && push(new Made.NewArray(component, length));
+        if (!isShort) {
             throw newArray();
         }
-        constant(operand);
+    }
+
+    private void putIntoArray() {
+        Value element = pop();
+        Value index = pop();
+        boolean isKnown = pop() instanceof Made.NewArray array
+                && index instanceof Value.Constant constant
+                && constant.value() instanceof Integer at
+                && array.has(at)
+                && array.put(at, element);
+        if (!isKnown) {
+            throw refused("writes to an array", MOVE_INTO_METHOD);
+        }
     }
 
     @Override
@@ -122,12 +164,30 @@ final class LambdaReader extends MethodVisitor {
         switch (opcode) {
             // nothing to do: each argument is checked against its parameter when it is captured
             case CHECKCAST -> onlyOneCall("casts the result of " + callText());
-            case ANEWARRAY -> throw newArray();
+            case ANEWARRAY -> newArray(load(type));
             case INSTANCEOF -> throw refused("asks for a type with instanceof", COMPUTE_BEFORE);
-            default ->
-                throw refused(
-                        "creates a new " + Type.getObjectType(type).getClassName(),
-                        "A job is one call with values. Create it before: var when = new Date(); jobs.enqueue(() -> slips.generate(when)).");
+            default -> newRecord(type);
+        }
+    }
+
+    private void newRecord(String type) {
+        Class<?> created = load(type);
+        if (!created.isRecord()) {
+            throw refused(
+                    "creates a new " + created.getName(),
+                    "A job is one call with values. Create it before: var when = new Date(); jobs.enqueue(() -> slips.generate(when)).");
+        }
+        push(new Made.NewRecord(created));
+    }
+
+    private Class<?> load(String type) {
+        String name = Type.getObjectType(type).getClassName();
+        try {
+            return type.startsWith("[")
+                    ? Class.forName(type.replace('/', '.'), false, loader)
+                    : Class.forName(name, false, loader);
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw refused("creates a " + name + ", which cannot be loaded (" + e + ")", COMPUTE_BEFORE);
         }
     }
 
@@ -142,6 +202,10 @@ final class LambdaReader extends MethodVisitor {
 
     @Override
     public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+        if (opcode == INVOKESPECIAL && name.equals("<init>")) {
+            construct(descriptor);
+            return;
+        }
         if (opcode == INVOKESPECIAL) {
             // refused, because the job would be called on an object of the superclass, which does something else
             throw refused("calls " + name + " of a superclass, or a private method", MOVE_INTO_METHOD);
@@ -158,6 +222,10 @@ final class LambdaReader extends MethodVisitor {
         if (isKotlinCheck(owner, name)) {
             return;
         }
+        if (Concatenation.isTextOfObject(owner, name, descriptor) && call == null) {
+            push(Concatenation.of(null, List.of(arguments), Type.getArgumentTypes(descriptor), List.of()));
+            return;
+        }
         Value receiver = opcode == INVOKESTATIC ? null : stack.pop();
         if (takesReceiver(opcode, owner, name, descriptor)) {
             receiver = arguments[0];
@@ -165,6 +233,11 @@ final class LambdaReader extends MethodVisitor {
         }
         FoundCall found = new FoundCall(
                 Type.getObjectType(owner).getClassName(), name, descriptor, receiver, Arrays.asList(arguments));
+        Called value = call == null ? Called.of(opcode, found, receiver, loader) : null;
+        if (value != null) {
+            push(value);
+            return;
+        }
         onlyOneCall("makes two calls, " + callText() + " and " + found.shortText());
         call = found;
         if (Type.getReturnType(descriptor) != Type.VOID_TYPE) {
@@ -172,13 +245,34 @@ final class LambdaReader extends MethodVisitor {
         }
     }
 
+    /** The constructor of a record; the record itself is still on the stack below. */
+    private void construct(String descriptor) {
+        List<Value> arguments = popped(Type.getArgumentCount(descriptor));
+        if (!(pop() instanceof Made.NewRecord made)) {
+            throw refused("calls a constructor of a superclass", MOVE_INTO_METHOD);
+        }
+        made.construct(MethodType.fromMethodDescriptorString(descriptor, loader).parameterArray(), arguments);
+    }
+
+    private List<Value> popped(int count) {
+        LinkedList<Value> values = new LinkedList<>();
+        for (int i = 0; i < count; i++) {
+            values.addFirst(pop());
+        }
+        return List.copyOf(values);
+    }
+
     @Override
     public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
+        if (bootstrap.getOwner().equals("java/lang/invoke/StringConcatFactory")) {
+            Type[] types = Type.getArgumentTypes(descriptor);
+            List<Object> constants = Arrays.asList(arguments);
+            String recipe = constants.isEmpty() ? null : String.valueOf(constants.get(0));
+            List<Object> others = constants.isEmpty() ? constants : constants.subList(1, constants.size());
+            push(Concatenation.of(recipe, popped(types.length), types, others));
+            return;
+        }
         throw switch (bootstrap.getOwner()) {
-            case "java/lang/invoke/StringConcatFactory" ->
-                refused(
-                        "concatenates text",
-                        "A job is one call with values. Build the text before: var text = \"Slip \" + id; jobs.enqueue(() -> slips.print(text)).");
             case "java/lang/invoke/LambdaMetafactory" ->
                 refused("has another lambda or method reference inside", MOVE_INTO_METHOD);
             default -> refused("does more than one call", MOVE_INTO_METHOD);
@@ -232,9 +326,11 @@ final class LambdaReader extends MethodVisitor {
         push(new Value.Converted(pop(), to));
     }
 
-    private void push(Value value) {
+    /** @return true, always */
+    private boolean push(Value value) {
         onlyOneCall("does more after the call of " + callText());
         stack.push(value);
+        return true;
     }
 
     private Value pop() {

@@ -54,7 +54,7 @@ final class Lambdas {
         BodyFinder body = new BodyFinder(
                 lambda.getImplMethodName(),
                 lambda.getImplMethodSignature(),
-                () -> new LambdaReader(values, types.toArray(Type[]::new)));
+                () -> new LambdaReader(values, types.toArray(Type[]::new), Loaders.ofType(writtenIn)));
         try {
             ClassFile.read(writtenIn, body);
             if (!body.isFound() && !lambda.getImplMethodName().startsWith(BODY_PREFIX)) {

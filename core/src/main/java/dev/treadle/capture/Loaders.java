@@ -20,6 +20,12 @@ final class Loaders {
         }
     }
 
+    /** The loader that a class was loaded by. */
+    static ClassLoader ofType(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null ? ClassLoader.getSystemClassLoader() : loader;
+    }
+
     ClassLoader of(String type) {
         WeakReference<ClassLoader> seen = known.get(type);
         ClassLoader loader = seen == null ? null : seen.get();

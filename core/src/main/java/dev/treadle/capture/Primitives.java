@@ -2,6 +2,7 @@ package dev.treadle.capture;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
 
 /** Converts boxed values between the primitive types as the language does. */
 final class Primitives {
@@ -38,6 +39,20 @@ final class Primitives {
         return name.endsWith("Value") && descriptor.startsWith("()")
                 ? BY_DESCRIPTOR.get(descriptor.substring(2))
                 : null;
+    }
+
+    /** The type of the elements that an instruction names which creates an array of primitives. */
+    static Class<?> ofNewArray(int operand) {
+        return switch (operand) {
+            case Opcodes.T_BOOLEAN -> boolean.class;
+            case Opcodes.T_CHAR -> char.class;
+            case Opcodes.T_FLOAT -> float.class;
+            case Opcodes.T_DOUBLE -> double.class;
+            case Opcodes.T_BYTE -> byte.class;
+            case Opcodes.T_SHORT -> short.class;
+            case Opcodes.T_INT -> int.class;
+            default -> long.class;
+        };
     }
 
     /** The value as that primitive type. On the stack of the JVM a boolean or char may be an int. */

@@ -3,7 +3,6 @@ package dev.treadle.capture;
 import dev.treadle.job.Invocation;
 import dev.treadle.payload.DeclaredTypes;
 import dev.treadle.payload.JsonArguments;
-import dev.treadle.payload.MethodName;
 import dev.treadle.payload.UnwritableArgumentsException;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Method;
@@ -13,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What all captures of one lambda expression have in common when they become invocations. Immutable. */
 final class Recipe {
+    private final String calledType;
     private final String type;
     private final String methodText;
     private final Class<?>[] parameters;
@@ -22,15 +22,21 @@ final class Recipe {
     private final int givenCount;
     private final StackTraceElement place;
 
+    /**
+     * @param type   the called type
+     * @param stored what it and the method are stored as
+     */
     Recipe(
             Class<?> type,
             Method method,
+            Stored stored,
             @Nullable ReceiverCheck check,
             List<Value> arguments,
             int givenCount,
             StackTraceElement place) {
-        this.type = type.getName();
-        this.methodText = MethodName.of(method);
+        this.calledType = type.getName();
+        this.type = stored.type;
+        this.methodText = stored.method;
         this.parameters = method.getParameterTypes();
         this.declared = DeclaredTypes.of(type, method);
         this.check = check;
@@ -40,9 +46,12 @@ final class Recipe {
     }
 
     /** The binary name of the called type. */
-    String type() {
-        return type;
+    String calledType() {
+        return calledType;
     }
+
+    /** The names under which a call is stored. */
+    record Stored(String type, String method) {}
 
     Invocation invocation(SerializedLambda lambda, @Nullable Object[] given, JsonArguments json) {
         if (given.length != givenCount) {

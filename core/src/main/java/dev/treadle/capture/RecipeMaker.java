@@ -2,6 +2,7 @@ package dev.treadle.capture;
 
 import dev.treadle.payload.MethodName;
 import dev.treadle.payload.TargetRules;
+import dev.treadle.payload.TypeNames;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -13,10 +14,14 @@ import org.objectweb.asm.Type;
 final class RecipeMaker {
     private final TargetRules rules;
     private final Supply supply;
+    private final TypeNames names;
+    private final DeclaredTraits declared;
 
-    RecipeMaker(TargetRules rules, Supply supply) {
+    RecipeMaker(TargetRules rules, Supply supply, TypeNames names, DeclaredTraits declared) {
         this.rules = rules;
         this.supply = supply;
+        this.names = names;
+        this.declared = declared;
     }
 
     Recipe make(SerializedLambda lambda, ClassLoader loader, boolean targeted) {
@@ -44,15 +49,27 @@ final class RecipeMaker {
         }
         List<Value> linked =
                 call.arguments().stream().map(value -> value.linked(loader)).toList();
-        return new Recipe(type, method, check, linked, given, found.place());
+        return new Recipe(type, method, stored(type, method), check, linked, given, found.place());
+    }
+
+    /** What a call is stored as, and what its code declares of its jobs. */
+    private Recipe.Stored stored(Class<?> type, Method method) {
+        try {
+            Recipe.Stored stored = new Recipe.Stored(names.ofCalled(type), names.ofMethod(type, MethodName.of(method)));
+            declared.see(stored.type() + "#" + stored.method(), type, method);
+            return stored;
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException(
+                    "calls " + type.getName() + "." + method.getName(), String.valueOf(e.getMessage()), e);
+        }
     }
 
     /**
-     * The text of a method that is called by its name.
+     * What a method that is called by its name is stored as.
      *
      * @throws RefusedException if there is none, or no job may call it
      */
-    String named(Class<?> type, String methodText) {
+    Recipe.Stored named(Class<?> type, String methodText) {
         String shortText = type.getSimpleName() + "#" + methodText;
         rules.refusal(type).ifPresent(why -> refuseTarget(type.getName(), shortText, why));
         Method method = method(type, methodText);
@@ -61,7 +78,7 @@ final class RecipeMaker {
         if (!Modifier.isStatic(method.getModifiers())) {
             mustBeSuppliable(type);
         }
-        return MethodName.of(method);
+        return stored(type, method);
     }
 
     private static Method method(Class<?> type, String methodText) {

@@ -1,8 +1,10 @@
 package dev.treadle.engine;
 
+import dev.treadle.job.Invocation;
 import dev.treadle.job.Job;
 import dev.treadle.job.NodeId;
 import dev.treadle.payload.JsonArguments;
+import dev.treadle.payload.TypeNames;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.ManualServer;
 import dev.treadle.server.ServerState;
@@ -35,6 +37,7 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
     private final Supplier<Node> nodes;
     private final JsonArguments arguments;
     private final InstantSource time;
+    private final TypeNames names;
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final ReentrantLock turns = new ReentrantLock();
     /** The one that runs jobs now. Written under {@link #turns}. */
@@ -56,6 +59,7 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
             Environment environment) {
         this.storage = storage;
         this.arguments = arguments;
+        this.names = code.invoker().names();
         this.time = environment.time();
         this.nodes = () -> new Node(
                 storage,
@@ -233,11 +237,12 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
 
     @Override
     public <T> T request(Job job, Class<T> type) {
-        if (job.invocation().method() != null || !job.invocation().type().equals(type.getName())) {
+        Invocation now = names.hereAndNow(job.invocation());
+        if (now.method() != null || !now.type().equals(type.getName())) {
             throw new IllegalArgumentException("Job " + job.id() + " calls "
                     + job.invocation().target() + " and has no request of " + type.getName() + ".");
         }
-        return arguments.readRequest(job.invocation().arguments(), type);
+        return arguments.readRequest(now.arguments(), type);
     }
 
     @Override

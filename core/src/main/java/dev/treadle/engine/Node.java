@@ -142,7 +142,11 @@ public final class Node {
         Duration third = Duration.ofNanos(deadAfter.toNanos() / 3);
         this.unparker =
                 new Unparker(storage, self.id(), lanes::served, execution.invoker()::knows, jobsBecameDue, third);
-        this.retention = new RetentionWalk(storage, self.id(), settings.retention(), time);
+        this.retention = new RetentionWalk(
+                storage,
+                self.id(),
+                settings.retention().underNames(execution.invoker().names()::all),
+                time);
         this.heapGuard = Admission.guard(settings, new HeapGate(localQueues, dispatcher), time);
     }
 

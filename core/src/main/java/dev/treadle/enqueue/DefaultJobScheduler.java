@@ -81,7 +81,12 @@ public final class DefaultJobScheduler implements JobScheduler {
             TransactionLinks links) {
         Enqueuer enqueuer = new Enqueuer(
                 JobWriter.committing(services.insert(), services.insertUnique()),
-                new Enqueuer.Making(ids, services.interceptors(), capture.uses(), new DisplayName(capture::loaderOf)));
+                new Enqueuer.Making(
+                        ids,
+                        services.interceptors(),
+                        capture.declared(),
+                        new DisplayName(capture::loaderOf, capture.names()),
+                        capture.names()));
         return new DefaultJobScheduler(
                 capture,
                 services,
@@ -350,8 +355,13 @@ public final class DefaultJobScheduler implements JobScheduler {
     }
 
     @Override
+    public Invocation resolve(Invocation stored) {
+        return capture.names().here(stored);
+    }
+
+    @Override
     public JobId idOf(JobRequest<?> request) {
-        JobId id = Enqueuer.knownId(capture.of(request), options);
+        JobId id = Enqueuer.knownId(capture.of(request), options, capture.names());
         if (id == null) {
             throw new IllegalStateException(
                     "These options give each job a fresh id, so it is known only when the job is"

@@ -104,8 +104,7 @@ final class DefaultRecurringJobs implements RecurringJobs {
                     + "' cannot be unique: a slot has one job already. Say with RecurringRules.withOverlap what happens"
                     + " while the run before has not ended, or give its jobs a key.");
         }
-        JobTraits traits = capture.uses()
-                .filledIn(access.get().enqueuer().names().filledIn(options.traits(), invocation), invocation);
+        JobTraits traits = access.get().enqueuer().traits(invocation, options);
         change(
                 id,
                 found -> plans.declared(

@@ -1,7 +1,7 @@
 package dev.treadle.enqueue;
 
 import dev.treadle.api.JobOptions;
-import dev.treadle.capture.DeclaredUses;
+import dev.treadle.capture.DeclaredTraits;
 import dev.treadle.invoke.JobInterceptors;
 import dev.treadle.job.Due;
 import dev.treadle.job.DuplicateJobException;
@@ -13,6 +13,7 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.Unique;
 import dev.treadle.payload.ChosenArguments;
 import dev.treadle.payload.DisplayName;
+import dev.treadle.payload.TypeNames;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.UniqueJobs;
@@ -40,10 +41,12 @@ final class Enqueuer {
      *
      * @param ids          gives those that have none an id
      * @param interceptors asked before a job is written, and told afterwards
-     * @param uses         the resources that the code itself declares
+     * @param declared     what the code itself declares of its jobs
      * @param names        puts arguments into the names of jobs
+     * @param types        the names under which jobs are stored
      */
-    record Making(IdSource ids, JobInterceptors interceptors, DeclaredUses uses, DisplayName names) {}
+    record Making(
+            IdSource ids, JobInterceptors interceptors, DeclaredTraits declared, DisplayName names, TypeNames types) {}
 
     /** The same with another writer. */
     Enqueuer with(JobWriter writer) {
@@ -55,9 +58,9 @@ final class Enqueuer {
         return writer;
     }
 
-    /** What puts arguments into the names of jobs. */
-    DisplayName names() {
-        return making.names;
+    /** The traits of a job that is enqueued under options: with what its code declares, and with arguments in its name. */
+    JobTraits traits(Invocation invocation, JobOptions options) {
+        return making.names.filledIn(making.declared.filledIn(options.traits(), invocation), invocation);
     }
 
     JobId one(Invocation invocation, JobOptions options) {
@@ -104,10 +107,12 @@ final class Enqueuer {
         return result;
     }
 
-    private static String name(Invocation invocation, Unique.By by) {
+    private String name(Invocation invocation, Unique.By by) {
         return by instanceof Unique.Name explicit
                 ? "name " + explicit.name()
-                : "call " + ChosenArguments.name(invocation, ((Unique.Call) by).chosen());
+                : "call "
+                        + ChosenArguments.name(
+                                making.types.identity(invocation), invocation, ((Unique.Call) by).chosen());
     }
 
     /** In batches. Each batch is kept or not as a whole. */
@@ -145,8 +150,8 @@ final class Enqueuer {
 
     private NewJob job(Invocation invocation, JobOptions options) {
         JobId id = id(invocation, options);
-        JobTraits traits = making.uses.filledIn(making.names.filledIn(options.traits(), invocation), invocation);
-        return new NewJob(id, invocation, due(options), making.interceptors.enqueue(id, invocation, traits));
+        JobTraits traits = making.interceptors.enqueue(id, invocation, traits(invocation, options));
+        return new NewJob(id, invocation, due(options), traits);
     }
 
     private static Due due(JobOptions options) {
@@ -157,14 +162,14 @@ final class Enqueuer {
     }
 
     private JobId id(Invocation invocation, JobOptions options) {
-        JobId known = knownId(invocation, options);
+        JobId known = knownId(invocation, options, making.types);
         return known != null ? known : making.ids.nextJobId();
     }
 
     /** The id that does not depend on when a job is enqueued; null if it will be a fresh one. */
-    static @Nullable JobId knownId(Invocation invocation, JobOptions options) {
+    static @Nullable JobId knownId(Invocation invocation, JobOptions options, TypeNames types) {
         return options.parent() != null
-                ? options.parent().derive(invocation.target() + " " + invocation.arguments())
+                ? options.parent().derive(types.identity(invocation) + " " + invocation.arguments())
                 : options.id();
     }
 

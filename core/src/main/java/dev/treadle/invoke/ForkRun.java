@@ -2,6 +2,7 @@ package dev.treadle.invoke;
 
 import dev.treadle.admission.PermitRequester;
 import dev.treadle.job.Fork;
+import dev.treadle.job.JobContext;
 import dev.treadle.job.ThreadStack;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,6 +105,7 @@ final class ForkRun<T extends @Nullable Object> implements Fork<T> {
         Thread on = Thread.currentThread();
         String nameBefore = on.getName();
         Map<String, String> loggingBefore = LoggingContext.enter(logging, name);
+        JobContext.Watch current = scope.context().makeCurrent();
         boolean cutOff;
         T given;
         try {
@@ -112,6 +114,7 @@ final class ForkRun<T extends @Nullable Object> implements Fork<T> {
         } finally {
             cutOff = nested.shut();
             on.setName(nameBefore);
+            current.close();
             LoggingContext.leave(logging, loggingBefore);
         }
         if (cutOff) {

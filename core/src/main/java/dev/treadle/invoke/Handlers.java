@@ -1,29 +1,56 @@
 package dev.treadle.invoke;
 
 import dev.treadle.job.JobActivator;
+import dev.treadle.job.JobDefaults;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
+import dev.treadle.job.JobType;
+import dev.treadle.job.JobTypes;
 import dev.treadle.job.ResultHandler;
 import dev.treadle.payload.JsonArguments;
+import dev.treadle.payload.TypeNames;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The handlers of request types. Immutable. */
 public final class Handlers {
-    private static final Handlers NONE = new Handlers(Map.of());
-
     private final Map<String, Entry> byRequest;
+    private final JobTypes types;
+    private final TypeNames names;
 
-    private Handlers(Map<String, Entry> byRequest) {
+    private Handlers(Map<String, Entry> byRequest, JobTypes types, TypeNames names) {
         this.byRequest = byRequest;
+        this.types = types;
+        this.names = names;
+    }
+
+    /**
+     * These handlers, with the names of the requests and of other types.
+     *
+     * @throws IllegalArgumentException if two types claim one name, or a name cannot be one
+     */
+    public Handlers under(JobTypes types) {
+        return new Handlers(byRequest, types, TypeNames.of(types, requests()));
+    }
+
+    /** The request types that have a handler, and the types that are named because jobs call their methods. */
+    public Collection<Class<?>> registered() {
+        return Stream.concat(requests().stream(), types.classes().stream()).toList();
+    }
+
+    /** The names under which jobs are stored. */
+    public TypeNames names() {
+        return names;
     }
 
     /** No handlers. */
     public static Handlers none() {
-        return NONE;
+        return new Handlers(Map.of(), JobTypes.NONE, TypeNames.none());
     }
 
     /**
@@ -85,6 +112,8 @@ public final class Handlers {
             throw new IllegalArgumentException("A handler cannot be registered for " + request.getName()
                     + ", because no stored job can be of that type. Register it for a class or record of its own.");
         }
+        refuse(added, JobType.class);
+        refuse(added, JobDefaults.class);
         Map<String, Entry> all = new HashMap<>(byRequest);
         Entry before = all.put(request.getName(), added);
         if (before != null) {
@@ -92,7 +121,16 @@ public final class Handlers {
                     + before.type.getName() + " and " + added.type.getName()
                     + ". A request has one handler; remove one, or make two request types.");
         }
-        return new Handlers(Map.copyOf(all));
+        return new Handlers(Map.copyOf(all), types, names);
+    }
+
+    /** A process that enqueues does not know the handler. */
+    private static void refuse(Entry added, Class<? extends Annotation> annotation) {
+        if (added.type.isAnnotationPresent(annotation)) {
+            throw new IllegalArgumentException("The handler " + added.type.getName() + " has @"
+                    + annotation.getSimpleName() + ", which would not be seen where jobs are enqueued. Put it on the"
+                    + " request, " + added.request.getName() + ".");
+        }
     }
 
     /**

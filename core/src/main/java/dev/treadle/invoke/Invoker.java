@@ -6,6 +6,7 @@ import dev.treadle.job.JobActivator;
 import dev.treadle.payload.DeclaredTypes;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.TargetRules;
+import dev.treadle.payload.TypeNames;
 import dev.treadle.payload.UnreadableArgumentsException;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +38,10 @@ public final class Invoker {
      *
      * @throws NotRunnableException if it cannot be called here; the message says why and what to do
      */
-    public Call resolve(Invocation invocation) {
+    public Call resolve(Invocation stored) {
+        Invocation invocation = stored;
         try {
+            invocation = handlers.names().hereAndNow(stored);
             String method = invocation.method();
             return method == null ? ofRequest(invocation) : ofMethod(invocation, method);
         } catch (UnreadableArgumentsException e) {
@@ -59,14 +62,26 @@ public final class Invoker {
     public boolean knows(String target) {
         int hash = target.indexOf('#');
         if (hash < 0) {
-            return handlers.find(target) != null;
+            return handlers.find(handlers.names().typeOf(target)) != null;
         }
+        Invocation here =
+                handlers.names().here(new Invocation(target.substring(0, hash), target.substring(hash + 1), ""));
         try {
-            targets.find(target.substring(0, hash), target.substring(hash + 1));
+            targets.find(here.type(), String.valueOf(here.method()));
             return true;
         } catch (NotRunnableException e) {
             return false;
         }
+    }
+
+    /** The target as it would be stored now. */
+    String targetOf(Invocation stored) {
+        return handlers.names().renamed(stored).target();
+    }
+
+    /** The names under which jobs are stored. */
+    public TypeNames names() {
+        return handlers.names();
     }
 
     private Call ofRequest(Invocation invocation) {

@@ -85,6 +85,7 @@ public final class JobRun {
         }
         Job job = attempt.lease().job();
         RunContext context = new RunContext(attempt, this, threads);
+        JobContext.Watch current = context.makeCurrent();
         Instant began = time.instant();
         try {
             Call call = invoker.resolve(job.invocation());
@@ -108,6 +109,7 @@ public final class JobRun {
             }
             return unreadable == null ? afterThrow(attempt, context, ranFor, thrown) : notRunnable(unreadable);
         } finally {
+            current.close();
             context.close();
         }
     }
@@ -121,7 +123,8 @@ public final class JobRun {
         if (!loggingContext) {
             return runWithScopes(attempt, context, call);
         }
-        LoggingContext.begin(attempt.lease().job());
+        LoggingContext.begin(
+                attempt.lease().job(), invoker.targetOf(attempt.lease().job().invocation()));
         try {
             return runWithScopes(attempt, context, call);
         } finally {

@@ -25,9 +25,10 @@ final class LoggingContext {
         return !(MDC.getMDCAdapter() instanceof NOPMDCAdapter);
     }
 
-    static void begin(Job job) {
+    /** @param target what the job calls, by its present names */
+    static void begin(Job job, String target) {
         MDC.put(JOB, job.id().toString());
-        MDC.put(TYPE, job.invocation().target());
+        MDC.put(TYPE, target);
         MDC.put(QUEUE, job.traits().queue());
         MDC.put(ATTEMPT, Integer.toString(job.attempt()));
         if (!job.traits().headers().isEmpty()) {

@@ -2,6 +2,7 @@ package dev.treadle.invoke;
 
 import dev.treadle.admission.PermitRequester;
 import dev.treadle.job.Fork;
+import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobScope;
 import dev.treadle.job.ThreadStack;
@@ -88,6 +89,11 @@ final class RunScope implements JobScope {
     /** The name of a job's thread while one of its scopes is open. */
     static String nameOf(JobId job) {
         return "job-" + job;
+    }
+
+    /** What its forks can ask, as all code of the job can. */
+    JobContext context() {
+        return run;
     }
 
     /** The beginning of its forks' names. */

@@ -17,6 +17,39 @@ public interface JobContext {
     @Nullable
     JobContext SUPPLIED = null;
 
+    /**
+     * The context of the job that runs on this thread: in its code, in its forks, and in interceptors around its run. On
+     * threads of your own, {@linkplain #makeCurrent make it current} first.
+     *
+     * @throws IllegalStateException if no job runs on this thread
+     */
+    static JobContext current() {
+        JobContext current = CurrentContext.get();
+        if (current == null) {
+            throw new IllegalStateException(
+                    "No job runs on the thread '"
+                            + Thread.currentThread().getName()
+                            + "', so there is no current JobContext. Ask in the code of a job"
+                            + " or in one of its forks. On a thread of your own, or in a test, call context.makeCurrent() first.");
+        }
+        return current;
+    }
+
+    /** As {@link #current}; null if no job runs on this thread. */
+    static @Nullable JobContext currentOrNull() {
+        return CurrentContext.get();
+    }
+
+    /**
+     * Makes this the {@linkplain #current current} context of this thread, for threads of your own that work for the job,
+     * and for tests: {@code try (Watch here = job.makeCurrent()) {…}}.
+     *
+     * @return brings back what was current before; close it on the same thread
+     */
+    default Watch makeCurrent() {
+        return CurrentContext.enter(this);
+    }
+
     /** Which job this is. */
     JobId jobId();
 
@@ -264,7 +297,7 @@ public interface JobContext {
         void run() throws Exception;
     }
 
-    /** Ends an {@link #onStop}. */
+    /** Ends an {@link #onStop} or a {@link #makeCurrent}. */
     @FunctionalInterface
     interface Watch extends AutoCloseable {
         @Override

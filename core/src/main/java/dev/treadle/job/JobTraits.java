@@ -38,6 +38,14 @@ public final class JobTraits {
      * resources, no headers. */
     public static final JobTraits DEFAULT = new JobTraits(new Draft());
 
+    private static final int QUEUE = 1;
+    private static final int PRIORITY = 2;
+    private static final int RETRIES = 4;
+    private static final int TIMEOUT = 8;
+    private static final int NAME = 16;
+    private static final int LABELS = 32;
+    private static final int TAGS = 64;
+
     private final String queue;
     private final int priority;
     private final @Nullable RetryPolicy retries;
@@ -48,6 +56,8 @@ public final class JobTraits {
     private final @Nullable KeyRule key;
     private final Map<String, Integer> uses;
     private final Map<String, String> headers;
+    /** What was set, even to its default: {@link #QUEUE} and so on. Two traits are equal without it. */
+    private final int given;
 
     private JobTraits(Draft draft) {
         this.queue = draft.queue;
@@ -60,6 +70,7 @@ public final class JobTraits {
         this.key = draft.key;
         this.uses = draft.uses;
         this.headers = draft.headers;
+        this.given = draft.given;
     }
 
     /** The queue in which the job waits. */
@@ -125,6 +136,7 @@ public final class JobTraits {
         checkWord("queue", queue);
         Draft draft = new Draft(this);
         draft.queue = queue;
+        draft.given |= QUEUE;
         return new JobTraits(draft);
     }
 
@@ -136,6 +148,7 @@ public final class JobTraits {
         }
         Draft draft = new Draft(this);
         draft.priority = priority;
+        draft.given |= PRIORITY;
         return new JobTraits(draft);
     }
 
@@ -143,6 +156,7 @@ public final class JobTraits {
     public JobTraits withRetries(@Nullable RetryPolicy retries) {
         Draft draft = new Draft(this);
         draft.retries = retries;
+        draft.given |= RETRIES;
         return new JobTraits(draft);
     }
 
@@ -153,6 +167,7 @@ public final class JobTraits {
         }
         Draft draft = new Draft(this);
         draft.timeout = timeout;
+        draft.given |= TIMEOUT;
         return new JobTraits(draft);
     }
 
@@ -164,6 +179,7 @@ public final class JobTraits {
         }
         Draft draft = new Draft(this);
         draft.name = name;
+        draft.given |= NAME;
         return new JobTraits(draft);
     }
 
@@ -171,6 +187,7 @@ public final class JobTraits {
     public JobTraits withLabels(String... labels) {
         Draft draft = new Draft(this);
         draft.labels = words("label", labels);
+        draft.given |= LABELS;
         return new JobTraits(draft);
     }
 
@@ -178,6 +195,7 @@ public final class JobTraits {
     public JobTraits withTags(String... tags) {
         Draft draft = new Draft(this);
         draft.tags = words("tag", tags);
+        draft.given |= TAGS;
         return new JobTraits(draft);
     }
 
@@ -252,6 +270,23 @@ public final class JobTraits {
     public JobTraits withHeaders(Map<String, String> headers) {
         Draft draft = new Draft(this);
         draft.headers = checkedHeaders(headers);
+        return new JobTraits(draft);
+    }
+
+    /**
+     * Takes from {@code defaults} what was not set here: queue, priority, retries, timeout, name, labels and tags. What was
+     * set to its default counts as set.
+     */
+    public JobTraits withDefaults(JobTraits defaults) {
+        Draft draft = new Draft(this);
+        draft.queue = (given & QUEUE) != 0 ? queue : defaults.queue;
+        draft.priority = (given & PRIORITY) != 0 ? priority : defaults.priority;
+        draft.retries = (given & RETRIES) != 0 ? retries : defaults.retries;
+        draft.timeout = (given & TIMEOUT) != 0 ? timeout : defaults.timeout;
+        draft.name = (given & NAME) != 0 ? name : defaults.name;
+        draft.labels = (given & LABELS) != 0 ? labels : defaults.labels;
+        draft.tags = (given & TAGS) != 0 ? tags : defaults.tags;
+        draft.given = given | defaults.given;
         return new JobTraits(draft);
     }
 
@@ -342,6 +377,7 @@ public final class JobTraits {
         private @Nullable KeyRule key;
         private Map<String, Integer> uses = Map.of();
         private Map<String, String> headers = Map.of();
+        private int given;
 
         private Draft() {}
 
@@ -356,6 +392,7 @@ public final class JobTraits {
             this.key = from.key;
             this.uses = from.uses;
             this.headers = from.headers;
+            this.given = from.given;
         }
     }
 }

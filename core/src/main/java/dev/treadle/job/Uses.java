@@ -8,13 +8,14 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The resources that each job of a request type uses while it runs: {@code @Uses("db")}. They are read when a job is
- * enqueued and stored with it, so a change affects only later jobs. If the {@linkplain JobTraits#withUses options} name
- * the same resource, they count instead.
+ * The resources that each job of a request type, of a called method, or of all called methods of a class uses while it
+ * runs: {@code @Uses("db")}. They are read when a job is enqueued and stored with it, so a change affects only later
+ * jobs. If the {@linkplain JobTraits#withUses options} name the same resource, they count instead; then the method, then
+ * the class.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.TYPE)
+@Target({ElementType.TYPE, ElementType.METHOD})
 @Repeatable(Uses.All.class)
 public @interface Uses {
     /**
@@ -29,10 +30,10 @@ public @interface Uses {
     /** How many of its permits, from 1. Amounts above 64 are {@linkplain JobTraits#withAmountsRoundedUp rounded up}. */
     int amount() default 1;
 
-    /** Several on one type. */
+    /** Several on one type or method. */
     @Documented
     @Retention(RetentionPolicy.RUNTIME)
-    @Target(ElementType.TYPE)
+    @Target({ElementType.TYPE, ElementType.METHOD})
     @interface All {
         /** All of them. */
         Uses[] value();

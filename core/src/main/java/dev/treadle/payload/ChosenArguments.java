@@ -22,7 +22,16 @@ public final class ChosenArguments {
      * @throws IllegalArgumentException if there is no such field or position
      */
     public static String name(Invocation invocation, @Nullable List<String> chosen) {
-        StringBuilder text = new StringBuilder(invocation.target());
+        return name(invocation.target(), invocation, chosen);
+    }
+
+    /**
+     * The same for a job whose target has another name.
+     *
+     * @param target the target that the name is made of
+     */
+    public static String name(String target, Invocation invocation, @Nullable List<String> chosen) {
+        StringBuilder text = new StringBuilder(target);
         if (chosen == null) {
             text.append('\n').append(invocation.arguments());
         } else if (!chosen.isEmpty()) {

@@ -26,11 +26,22 @@ public final class DisplayName {
     private static final int TARGETS_MAX = 2_000;
 
     private final Function<String, ClassLoader> code;
+    private final TypeNames types;
     private final Map<String, Optional<SecretMarks>> targets = new ConcurrentHashMap<>();
 
     /** @param code finds the code of a type by its binary name */
     public DisplayName(Function<String, ClassLoader> code) {
+        this(code, TypeNames.none());
+    }
+
+    /**
+     * The same with names.
+     *
+     * @param types under which jobs are stored
+     */
+    public DisplayName(Function<String, ClassLoader> code, TypeNames types) {
         this.code = code;
+        this.types = types;
     }
 
     /** The traits with the name filled in. */
@@ -63,10 +74,10 @@ public final class DisplayName {
 
     /** Empty if this process lacks the code. */
     private Optional<SecretMarks> looked(Invocation invocation) {
-        String type = invocation.type();
+        Invocation here = types.here(invocation);
         try {
-            Class<?> called = Class.forName(type, false, code.apply(type));
-            return Optional.of(SecretMarks.of(called, invocation.method()));
+            Class<?> called = Class.forName(here.type(), false, code.apply(here.type()));
+            return Optional.of(SecretMarks.of(called, here.method()));
         } catch (ClassNotFoundException | LinkageError e) {
             return Optional.empty();
         }

@@ -3,8 +3,10 @@ package dev.treadle.payload;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -60,6 +62,19 @@ public final class MethodName {
         throw new NoSuchMethodException(type.getName() + " has no method " + text + ". "
                 + (near.isEmpty() ? "It has none named " + name : "It has " + String.join(" and ", near))
                 + ": keep the old method beside the new one until no stored job calls it.");
+    }
+
+    /** The methods of a class, its own first, then those that it inherits; overridden ones too. */
+    static List<Method> all(Class<?> type) {
+        List<Method> all = new ArrayList<>();
+        for (Class<?> owner : lineage(type)) {
+            for (Method method : owner.getDeclaredMethods()) {
+                if (!method.isBridge() && isInherited(method, owner, type)) {
+                    all.add(method);
+                }
+            }
+        }
+        return all;
     }
 
     private static Method callable(Method method, Class<?> type, String text) throws NoSuchMethodException {

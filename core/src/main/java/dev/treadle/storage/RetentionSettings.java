@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,19 @@ public record RetentionSettings(Ages usual, Map<String, Ages> byType) {
     public RetentionSettings withType(Class<?> type, Ages ages) {
         Map<String, Ages> all = new HashMap<>(byType);
         all.put(type.getName(), ages);
+        return new RetentionSettings(usual, all);
+    }
+
+    /**
+     * The same, with the ages of a type for all names of it.
+     *
+     * @param names all names that the jobs of a type may be stored under
+     */
+    public RetentionSettings underNames(Function<String, Set<String>> names) {
+        Map<String, Ages> all = new HashMap<>();
+        byType.forEach((type, ages) -> names.apply(type).forEach(name -> all.put(name, ages)));
+        // what is said of one name itself counts first
+        all.putAll(byType);
         return new RetentionSettings(usual, all);
     }
 

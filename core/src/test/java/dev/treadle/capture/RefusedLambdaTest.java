@@ -8,8 +8,10 @@ import dev.treadle.job.NotCapturableException;
 import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.TargetRules;
 import java.io.Serializable;
+import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +35,18 @@ class RefusedLambdaTest {
 
     public record Order(long id) {
         public void ship() {}
+
+        public long next() {
+            return id + 1;
+        }
+    }
+
+    public record Positive(int value) {
+        public Positive {
+            if (value <= 0) {
+                throw new IllegalArgumentException("counter " + value);
+            }
+        }
     }
 
     private static class Concealed {
@@ -97,11 +111,14 @@ class RefusedLambdaTest {
     @Test
     void two_calls() {
         refused(
-                () -> slips.generate(order.id()),
+                () -> slips.generate(order.next()),
                 "two calls, ",
-                "$Order.id() and ",
+                "$Order.next() and ",
                 "$Slips.generate(long)",
                 "var id = order.id()");
+        refused(() -> slips.on(Instant.now()), "two calls, ", "Instant.now() and ");
+        refused(() -> slips.on(UUID.randomUUID()), "two calls, ", "UUID.randomUUID() and ");
+        refused(() -> slips.on(String.join("-", "a")), "two calls, ", "String.join(");
         refused(
                 () -> {
                     slips.generate(1);
@@ -114,11 +131,11 @@ class RefusedLambdaTest {
     @Test
     void no_call() {
         refused(() -> {}, "calls no method", "() -> slips.generate(42L)");
+        refused(() -> order.id(), "calls no method");
     }
 
     @Test
     void arithmetic_branches_and_comparisons() {
-        refused(() -> slips.generate(counter + 1), "calculates", "Compute them before");
         refused(() -> slips.generate(counter > 1 ? 2 : 3), "condition or a loop", "method of your own");
         refused(
                 () -> {
@@ -133,14 +150,19 @@ class RefusedLambdaTest {
     }
 
     @Test
-    void text_put_together() {
-        refused(() -> slips.on("Slip " + counter), "concatenates text", "var text = ");
+    void texts_and_values_that_cannot_be_computed() {
+        refused(() -> slips.on("Slip " + slips), "puts a ", "$Slips into a text", "var text = ");
+        refused(() -> slips.generate(1 / counter), "calculates, which failed: / by zero");
+        Order none = null;
+        refused(() -> slips.generate(none.id()), "calls id() of null");
+        refused(() -> slips.on(UUID.fromString("x")), "UUID.fromString(), which threw java.lang.Ill");
+        refused(() -> slips.on(new Positive(counter)), "$Positive, whose constructor threw", "counter 0");
     }
 
     @Test
     void new_objects_arrays_and_nested_lambdas() {
         refused(() -> slips.on(new Date()), "creates a new java.util.Date", "var when = new Date()");
-        refused(() -> slips.print("a", "b"), "variable arguments", "List.of(");
+        refused(() -> slips.on(new int[counter]), "variable arguments", "List.of(");
         refused(() -> slips.later(() -> 1L), "another lambda", "method of your own");
         Lambda.Plain constructor = Slips::new;
         refused(constructor, "creates a new", "Slips");
