@@ -153,7 +153,6 @@ public final class Treadle implements AutoCloseable {
         private final StorageProvider storage;
         private final Set<String> packages = new LinkedHashSet<>();
         private Handlers handlers = Handlers.none();
-        private JobTypes types = JobTypes.NONE;
         private JobActivator activator = new ConstructorActivator();
         private Supplier<ChosenExecutor> executor = () -> new ExecutorDiscovery().byPriority();
         private JobServerSettings settings = JobServerSettings.DEFAULT;
@@ -226,7 +225,7 @@ public final class Treadle implements AutoCloseable {
 
         /** Adds names under which jobs are stored, beside those of {@link dev.treadle.job.JobType} on requests with handlers. */
         public Builder types(JobTypes types) {
-            this.types = this.types.with(types);
+            handlers = handlers.with(types);
             return this;
         }
 
@@ -280,8 +279,8 @@ public final class Treadle implements AutoCloseable {
         }
 
         /**
-         * Sets whether the logging context (MDC) of a job's thread has the job's id, type, queue and attempt, as {@code
-         * treadle.job}, {@code treadle.type}, {@code treadle.queue} and {@code treadle.attempt}. By default it has.
+         * Sets whether a job's id, type, queue and attempt are in the logging context (MDC) of its thread, as {@code
+         * treadle.job}, {@code treadle.type}, {@code treadle.queue} and {@code treadle.attempt}. By default they are.
          */
         public Builder loggingContext(boolean on) {
             this.loggingContext = on;
@@ -328,7 +327,7 @@ public final class Treadle implements AutoCloseable {
         /** Builds a Treadle that enqueues, and runs jobs once {@link Treadle#startServer} is called. */
         public Treadle build() {
             JsonArguments arguments = handlers.checkedBy(new JsonArguments(argumentBytesMax));
-            TargetRules rules = rules();
+            TargetRules rules = handlers.rules(packages);
             rules.recommendPackages();
             JsonResults results = new JsonResults(resultBytesMax);
             AwaitLoop await = new AwaitLoop(storage);
@@ -342,7 +341,10 @@ public final class Treadle implements AutoCloseable {
             SchedulerServices around = services(results, await)
                     .with(server::insert, server::insertUnique, server::nudge, server::nudgeStops);
             return new Treadle(
-                    storage, scheduler(arguments, rules, Supply.CONSTRUCTOR, around, IdSource.real(environment.random())), server, await);
+                    storage,
+                    scheduler(arguments, rules, Supply.CONSTRUCTOR, around, IdSource.real(environment.random())),
+                    server,
+                    await);
         }
 
         /**
@@ -354,7 +356,7 @@ public final class Treadle implements AutoCloseable {
         public Treadle startManually(InstantSource time) {
             Environment environment = Environment.manual(time);
             JsonArguments arguments = handlers.checkedBy(new JsonArguments(argumentBytesMax));
-            TargetRules rules = rules();
+            TargetRules rules = handlers.rules(packages);
             JsonResults results = new JsonResults(resultBytesMax);
             AwaitLoop await = new AwaitLoop(storage);
             ManualJobServer server = ManualJobServer.start(
@@ -367,12 +369,10 @@ public final class Treadle implements AutoCloseable {
         /** Builds a Treadle that only enqueues: other processes run the jobs. */
         public Treadle enqueueOnly() {
             AwaitLoop await = new AwaitLoop(storage);
-            JobScheduler jobs = scheduler(
-                    new JsonArguments(argumentBytesMax),
-                    rules(),
-                    Supply.ELSEWHERE,
-                    services(new JsonResults(resultBytesMax), await),
-                    IdSource.real(environment.random()));
+            JsonArguments arguments = new JsonArguments(argumentBytesMax);
+            SchedulerServices around = services(new JsonResults(resultBytesMax), await);
+            IdSource ids = IdSource.real(environment.random());
+            JobScheduler jobs = scheduler(arguments, handlers.rules(packages), Supply.ELSEWHERE, around, ids);
             return new Treadle(storage, jobs, LocalServer.none(), await);
         }
 
@@ -385,7 +385,6 @@ public final class Treadle implements AutoCloseable {
                     await.awaited()::written);
         }
 
-        /** What enqueuing needs where no server of this process starts new jobs at once. */
         private SchedulerServices services(JsonResults results, AwaitLoop await) {
             return SchedulerServices.of(storage, interceptors, await.awaited(), results, blocks);
         }
@@ -396,12 +395,6 @@ public final class Treadle implements AutoCloseable {
             TransactionLinks links = transactions.found(ExecutorDiscovery.contextLoader(), storage);
             return DefaultJobScheduler.of(
                     storage, new Capture(arguments, rules, supply, handlers.names()), ids, around, links);
-        }
-
-        private TargetRules rules() {
-            TargetRules rules = packages.isEmpty() ? TargetRules.applicationTypes() : TargetRules.allow(packages);
-            handlers = handlers.under(types);
-            return rules.withRegistered(handlers.registered());
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.treadle.job.JobType;
 import dev.treadle.job.JobTypes;
 import dev.treadle.job.ResultHandler;
 import dev.treadle.payload.JsonArguments;
+import dev.treadle.payload.TargetRules;
 import dev.treadle.payload.TypeNames;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Modifier;
@@ -23,24 +24,31 @@ public final class Handlers {
     private final JobTypes types;
     private final TypeNames names;
 
-    private Handlers(Map<String, Entry> byRequest, JobTypes types, TypeNames names) {
+    private Handlers(Map<String, Entry> byRequest, JobTypes types) {
         this.byRequest = byRequest;
         this.types = types;
-        this.names = names;
+        this.names = TypeNames.of(types, requests());
     }
 
     /**
-     * These handlers, with the names of the requests and of other types.
+     * These handlers, and further names under which jobs are stored.
      *
      * @throws IllegalArgumentException if two types claim one name, or a name cannot be one
      */
-    public Handlers under(JobTypes types) {
-        return new Handlers(byRequest, types, TypeNames.of(types, requests()));
+    public Handlers with(JobTypes types) {
+        return new Handlers(byRequest, this.types.with(types));
     }
 
-    /** The request types that have a handler, and the types that are named because jobs call their methods. */
-    public Collection<Class<?>> registered() {
-        return Stream.concat(requests().stream(), types.classes().stream()).toList();
+    /**
+     * The rules that allow jobs to call these packages, the requests that have a handler, and types that are named because
+     * jobs call their methods.
+     *
+     * @param packages none for every type of the application
+     */
+    public TargetRules rules(Collection<String> packages) {
+        TargetRules rules = packages.isEmpty() ? TargetRules.applicationTypes() : TargetRules.allow(packages);
+        return rules.withRegistered(
+                Stream.concat(requests().stream(), types.classes().stream()).toList());
     }
 
     /** The names under which jobs are stored. */
@@ -50,7 +58,7 @@ public final class Handlers {
 
     /** No handlers. */
     public static Handlers none() {
-        return new Handlers(Map.of(), JobTypes.NONE, TypeNames.none());
+        return new Handlers(Map.of(), JobTypes.NONE);
     }
 
     /**
@@ -121,7 +129,7 @@ public final class Handlers {
                     + before.type.getName() + " and " + added.type.getName()
                     + ". A request has one handler; remove one, or make two request types.");
         }
-        return new Handlers(Map.copyOf(all), types, names);
+        return new Handlers(Map.copyOf(all), types);
     }
 
     /** A process that enqueues does not know the handler. */

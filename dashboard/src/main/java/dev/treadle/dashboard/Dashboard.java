@@ -77,7 +77,8 @@ public final class Dashboard implements AutoCloseable {
                         time,
                         id -> jobs == null ? List.of() : jobs.stacksOf(id),
                         builder.secrets,
-                        Builder.code()),
+                        Builder.code(),
+                        builder.treadle.jobs()::resolve),
                 new Guard(
                         builder.hosts,
                         Proxies.at(builder.proxies),

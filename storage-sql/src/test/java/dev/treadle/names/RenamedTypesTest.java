@@ -121,8 +121,9 @@ class RenamedTypesTest {
     private Treadle.Builder newRelease() {
         return Treadle.on(storage())
                 .settings(QUICK)
-                .handler(Letter.class, (letter, job) ->
-                        DONE.add("letter to " + letter.recipient() + " about " + letter.subject()))
+                .handler(
+                        Letter.class,
+                        (letter, job) -> DONE.add("letter to " + letter.recipient() + " about " + letter.subject()))
                 .types(JobTypes.of(Slips.class)
                         .withUpcast(Letter.class, HERE + "OldMail", json -> {
                             json.put("recipient", json.remove("to"));

@@ -3,7 +3,9 @@ package dev.treadle.testing;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobType;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,9 +147,17 @@ public final class Fault {
                 && Objects.equals(name, step)
                 && (request == null
                         || run.invocation().method() == null
-                                && run.invocation().type().equals(request.getName()))
+                                && isNamed(request, run.invocation().type()))
                 && (job == null || job.equals(run.id()))
                 && (attempt == 0 || attempt == run.attempt());
+    }
+
+    private static boolean isNamed(Class<?> request, String stored) {
+        JobType named = request.getDeclaredAnnotation(JobType.class);
+        return stored.equals(request.getName())
+                || named != null
+                        && (stored.equals(named.value())
+                                || Set.of(named.formerly()).contains(stored));
     }
 
     /** As it was written in the test. */

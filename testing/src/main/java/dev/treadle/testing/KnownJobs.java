@@ -2,6 +2,7 @@ package dev.treadle.testing;
 
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry;
+import dev.treadle.job.Invocation;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
@@ -15,11 +16,16 @@ import dev.treadle.storage.admin.JobSearch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** All jobs of a test, and what messages say about them. */
-record KnownJobs(AdminStorage storage, ManualServer server) {
+/**
+ * All jobs of a test, and what messages say about them.
+ *
+ * @param present a stored call under the names that its class and method have
+ */
+record KnownJobs(AdminStorage storage, ManualServer server, UnaryOperator<Invocation> present) {
     /** Most jobs that a message lists. */
     private static final int LISTED_MAX = 20;
 
@@ -57,15 +63,18 @@ record KnownJobs(AdminStorage storage, ManualServer server) {
 
     List<Job> waiting(Class<?> request) {
         return waiting().stream()
-                .filter(job -> job.invocation().method() == null
-                        && job.invocation().type().equals(request.getName()))
+                .filter(job -> {
+                    Invocation call = present.apply(job.invocation());
+                    return call.method() == null && call.type().equals(request.getName());
+                })
                 .toList();
     }
 
-    static boolean calls(Job job, Class<?> type, String method) {
-        String called = job.invocation().method();
+    boolean calls(Job job, Class<?> type, String method) {
+        Invocation call = present.apply(job.invocation());
+        String called = call.method();
         return called != null
-                && job.invocation().type().equals(type.getName())
+                && call.type().equals(type.getName())
                 && (called.equals(method) || called.startsWith(method + "("));
     }
 

@@ -75,7 +75,7 @@ public final class TreadleTest implements AutoCloseable {
             }
         }
         this.server = (ManualServer) treadle.server().orElseThrow();
-        this.jobs = new KnownJobs(storage, server);
+        this.jobs = new KnownJobs(storage, server, treadle.jobs()::resolve);
         faults.happenTo(server, storage);
     }
 
@@ -327,7 +327,7 @@ public final class TreadleTest implements AutoCloseable {
      */
     public Job assertCallEnqueued(Class<?> type, String method) {
         return jobs.waiting().stream()
-                .filter(job -> KnownJobs.calls(job, type, method))
+                .filter(job -> jobs.calls(job, type, method))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(
                         "No call of " + type.getSimpleName() + "#" + method + " is enqueued. " + jobs.summary()));

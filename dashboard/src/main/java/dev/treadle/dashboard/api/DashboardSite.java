@@ -6,6 +6,7 @@ import dev.treadle.dashboard.guard.Guard;
 import dev.treadle.dashboard.guard.RefusalLog;
 import dev.treadle.dashboard.live.Monitor;
 import dev.treadle.dashboard.web.Json;
+import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.ThreadStack;
 import dev.treadle.server.JobServer;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** All routes over one storage, wired. */
@@ -35,6 +37,7 @@ public final class DashboardSite implements AutoCloseable {
      * @param stacks  where the threads of a job stand that runs in this process, its own first; else empty
      * @param secrets further patterns of names whose values are not shown
      * @param code    where the code of jobs may be, which marks further ones
+     * @param names   a stored call by the names that its class and method have in the code
      */
     public record Parts(
             AdminStorage storage,
@@ -45,12 +48,13 @@ public final class DashboardSite implements AutoCloseable {
             InstantSource time,
             Function<JobId, List<ThreadStack>> stacks,
             Collection<String> secrets,
-            ClassLoader code) {}
+            ClassLoader code,
+            UnaryOperator<Invocation> names) {}
 
     /** @param base the path under which the site is reached, "" or such as "/jobs" */
     public DashboardSite(Parts parts, Guard guard, RefusalLog refusals, String base, WatchApi.About about) {
         Json json = new Json();
-        Redactor redactor = new Redactor(parts.secrets(), parts.code());
+        Redactor redactor = new Redactor(parts.secrets(), parts.code(), parts.names());
         JobRedactors redactors = new JobRedactors(parts.storage().queries(), redactor);
         RunViews runs = new RunViews(parts.storage().runs(), redactors);
         Views views = new Views(redactors, runs);

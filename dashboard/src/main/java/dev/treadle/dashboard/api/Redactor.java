@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ final class Redactor {
     private final SecretMarks marks;
     private final OwnSecrets own;
     private final ClassLoader loader;
+    private final UnaryOperator<Invocation> names;
     private final Map<String, Redactor> targets;
 
     /**
@@ -31,7 +33,17 @@ final class Redactor {
      * @param loader where the code of jobs may be
      */
     Redactor(Collection<String> more, ClassLoader loader) {
+        this(more, loader, UnaryOperator.identity());
+    }
+
+    /**
+     * The same where jobs may be stored under names of their own.
+     *
+     * @param names a stored call by the names that its class and method have in the code
+     */
+    Redactor(Collection<String> more, ClassLoader loader, UnaryOperator<Invocation> names) {
         this.loader = loader;
+        this.names = names;
         this.marks = SecretMarks.NONE;
         this.own = OwnSecrets.NONE;
         this.targets = new ConcurrentHashMap<>();
@@ -40,6 +52,7 @@ final class Redactor {
 
     private Redactor(Redactor all, SecretMarks marks, OwnSecrets own) {
         this.loader = all.loader;
+        this.names = all.names;
         this.targets = all.targets;
         this.more = all.more;
         this.marks = marks;
@@ -55,17 +68,23 @@ final class Redactor {
                 targets.clear();
             }
             SecretMarks found = marks(type, method);
+            if (found == null) {
+                // not remembered: this process may come to know the name
+                return this;
+            }
             known = found == SecretMarks.NONE ? this : new Redactor(this, found, OwnSecrets.NONE);
             targets.put(target, known);
         }
         return known;
     }
 
-    private SecretMarks marks(String type, @Nullable String method) {
+    /** Null if the code is not in this process. */
+    private @Nullable SecretMarks marks(String type, @Nullable String method) {
+        Invocation call = names.apply(new Invocation(type, method, ""));
         try {
-            return SecretMarks.of(Class.forName(type, false, loader), method);
+            return SecretMarks.of(Class.forName(call.type(), false, loader), call.method());
         } catch (ClassNotFoundException | LinkageError e) {
-            return SecretMarks.NONE;
+            return null;
         }
     }
 

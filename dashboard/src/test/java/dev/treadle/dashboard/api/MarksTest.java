@@ -10,6 +10,8 @@ import dev.treadle.job.Failure;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobType;
+import dev.treadle.job.JobTypes;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.Secret;
 import dev.treadle.storage.admin.Operators;
@@ -47,6 +49,21 @@ class MarksTest {
 
     interface Mailer {
         void send(String to, @Secret String body, Account account);
+    }
+
+    @JobType(value = "pay.card", formerly = "com.acme.PayCard")
+    record PayCard(@Secret String note) implements JobRequest<Void> {}
+
+    @Test
+    void marks_are_found_under_every_name_that_a_job_may_be_stored_under() {
+        try (Treadle treadle = Treadle.on(new InMemoryStorageProvider())
+                .types(JobTypes.of(PayCard.class))
+                .enqueueOnly()) {
+            Redactor named = new Redactor(List.of(), MarksTest.class.getClassLoader(), treadle.jobs()::resolve);
+            for (String name : List.of("pay.card", "com.acme.PayCard", PayCard.class.getName())) {
+                assertEquals("{\"note\":\"•••\"}", named.of(name, null).arguments("{\"note\":\"canary\"}"), name);
+            }
+        }
     }
 
     @Test
