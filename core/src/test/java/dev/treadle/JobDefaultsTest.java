@@ -138,6 +138,12 @@ class JobDefaultsTest {
                 treadle.jobs().recurring().find("mails").orElseThrow().plan().traits();
         assertEquals("mail", traits.queue());
         assertEquals("Mail to bob", traits.name());
+        JobOptions plain = JobOptions.DEFAULT.withQueue(JobTraits.QUEUE_DEFAULT).withPriority(0);
+        treadle.jobs().with(plain).recurring("mails", Schedule.every(Duration.ofDays(1)), new Mail("bob"));
+        JobTraits triggered = traits(treadle.jobs().recurring().trigger("mails").orElseThrow());
+        assertEquals(
+                treadle.jobs().recurring().find("mails").orElseThrow().plan().traits(), triggered);
+        assertEquals(JobTraits.QUEUE_DEFAULT, triggered.queue());
     }
 
     @Test

@@ -165,16 +165,14 @@ final class DefaultRecurringJobs implements RecurringJobs {
     @Override
     public Optional<JobId> trigger(String id) {
         return find(id).map(found -> {
-            JobOptions traits = JobOptions.DEFAULT.withTraits(found.plan().traits());
             StorageAccess here = access.get();
+            Invocation invocation = found.plan().invocation();
+            JobTraits traits = found.plan().traits();
             if (act == null) {
-                return here.enqueuer().one(found.plan().invocation(), traits);
+                return here.enqueuer().planned(invocation, traits, null);
             }
             JobId job = here.enqueuer()
-                    .by(
-                            found.plan().invocation(),
-                            traits,
-                            fresh -> here.storage().insert(List.of(fresh), act));
+                    .planned(invocation, traits, fresh -> here.storage().insert(List.of(fresh), act));
             here.afterCommit().accept(nudge);
             return job;
         });

@@ -72,12 +72,21 @@ final class Enqueuer {
         return job.id();
     }
 
-    /** As {@link #one}, but inserts the job in another way. */
-    JobId by(Invocation invocation, JobOptions options, Consumer<NewJob> way) {
-        NewJob job = job(invocation, options);
-        way.accept(job);
-        tell(List.of(job));
-        return job.id();
+    /**
+     * Enqueues a job whose traits were made when it was planned: what its code declares is not looked at again.
+     *
+     * @param way inserts it; null for the usual way
+     */
+    JobId planned(Invocation invocation, JobTraits traits, @Nullable Consumer<NewJob> way) {
+        JobId id = making.ids.nextJobId();
+        NewJob job = new NewJob(id, invocation, Due.NOW, making.interceptors.enqueue(id, invocation, traits));
+        if (way == null) {
+            keep(List.of(job));
+        } else {
+            way.accept(job);
+            tell(List.of(job));
+        }
+        return id;
     }
 
     /** As {@link #one}, and says what became of it. */

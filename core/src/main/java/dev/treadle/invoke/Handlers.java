@@ -12,10 +12,11 @@ import dev.treadle.payload.TargetRules;
 import dev.treadle.payload.TypeNames;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The handlers of request types. Immutable. */
@@ -47,8 +48,10 @@ public final class Handlers {
      */
     public TargetRules rules(Collection<String> packages) {
         TargetRules rules = packages.isEmpty() ? TargetRules.applicationTypes() : TargetRules.allow(packages);
-        return rules.withRegistered(
-                Stream.concat(requests().stream(), types.classes().stream()).toList());
+        List<Class<?>> registered = new ArrayList<>(requests());
+        registered.addAll(types.classes());
+        types.namings().forEach(naming -> registered.add(naming.type()));
+        return rules.withRegistered(registered);
     }
 
     /** The names under which jobs are stored. */

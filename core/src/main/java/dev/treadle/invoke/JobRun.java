@@ -85,8 +85,8 @@ public final class JobRun {
         }
         Job job = attempt.lease().job();
         RunContext context = new RunContext(attempt, this, threads);
-        JobContext.Watch current = context.makeCurrent();
         Instant began = time.instant();
+        JobContext.Watch current = context.makeCurrent();
         try {
             Call call = invoker.resolve(job.invocation());
             began = time.instant();

@@ -9,9 +9,11 @@ import dev.treadle.Treadle;
 import dev.treadle.api.JobOptions;
 import dev.treadle.api.JobScheduler;
 import dev.treadle.job.HistoryEntry;
+import dev.treadle.job.JobDefaults;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobStory;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.JobType;
 import dev.treadle.job.JobTypes;
 import dev.treadle.job.StateName;
@@ -59,6 +61,9 @@ class RenamedTypesTest {
     // ---- the release before
 
     record OldMail(String to) implements JobRequest<Void> {}
+
+    @JobDefaults(queue = "mail", priority = 3)
+    record Reminder() implements JobRequest<Void> {}
 
     static final class OldSlips {
         void make(int id) {}
@@ -220,6 +225,21 @@ class RenamedTypesTest {
         JobId derived = old.with(under).enqueue(() -> slips.print("x"));
         assertEquals(derived, young.with(under).enqueue(() -> renamed.print("x")));
         assertNotEquals(derived, young.with(under).enqueue(() -> renamed.print("y")));
+    }
+
+    @Test
+    void a_triggered_job_is_like_those_of_its_slots_whatever_its_code_declares() {
+        JobScheduler jobs = opened(oldRelease().enqueueOnly()).jobs();
+        jobs.enqueue(new Reminder());
+        jobs.with(JobOptions.DEFAULT.withQueue(JobTraits.QUEUE_DEFAULT).withPriority(0))
+                .recurring("reminders", Schedule.every(Duration.ofDays(3_000)), new Reminder());
+
+        JobTraits triggered = story(jobs, jobs.recurring().trigger("reminders").orElseThrow())
+                .job()
+                .traits();
+
+        assertEquals(jobs.recurring().find("reminders").orElseThrow().plan().traits(), triggered);
+        assertEquals(JobTraits.QUEUE_DEFAULT, triggered.queue());
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.treadle.contracts.executor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -25,6 +26,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -113,6 +115,43 @@ public abstract class ScopeContract extends ScopeKills {
         }
 
         assertTrue(names.stream().noneMatch(name -> name.startsWith("job-")), names::toString);
+    }
+
+    @Test
+    final void the_context_of_a_job_is_current_in_its_code_and_its_forks_and_nowhere_else() {
+        Set<String> wrong = new ConcurrentSkipListSet<>();
+        // more jobs than threads: each thread has several, one after another
+        Treadle on = start(4, job -> {
+            check(wrong, "job", job);
+            try (JobScope scope = job.scope()) {
+                for (String name : List.of("a", "b")) {
+                    scope.fork(name, () -> {
+                        check(wrong, "fork", job);
+                        try (JobScope inner = job.scope()) {
+                            inner.fork("c", () -> check(wrong, "fork of a fork", job));
+                            inner.join();
+                        }
+                        check(wrong, "fork after its forks", job);
+                    });
+                }
+                scope.join();
+            }
+            check(wrong, "job after its forks", job);
+        });
+        List<JobId> jobs = IntStream.range(0, 20)
+                .mapToObj(i -> on.jobs().enqueue(new Do()))
+                .toList();
+        jobs.forEach(job -> assertEquals(StateName.SUCCEEDED, ended(on, job).next()));
+
+        assertEquals(Set.of(), wrong);
+        assertNull(JobContext.currentOrNull());
+    }
+
+    private static void check(Set<String> wrong, String where, JobContext expected) {
+        JobContext current = JobContext.currentOrNull();
+        if (current == null || !current.jobId().equals(expected.jobId())) {
+            wrong.add(where + " has " + (current == null ? "none" : "that of another job"));
+        }
     }
 
     private static String nameOfThread() {
