@@ -53,8 +53,9 @@ final class Mapper {
             LinkageError failure = null;
             try {
                 made = create();
-                // a type that the binding reads as a bean, so that this checks what beans need
+                // a type that the binding takes for a bean, so that this checks what beans need to be read and written
                 made.readValue("{}", StackTraceElement.class);
+                made.writeValueAsString(new StackTraceElement("type", "method", null, 1));
             } catch (LinkageError e) {
                 made = null;
                 failure = e;
