@@ -1,9 +1,12 @@
 package dev.treadle.spring;
 
 import dev.treadle.Treadle;
+import dev.treadle.job.JobDefaults;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
+import dev.treadle.job.JobType;
 import dev.treadle.job.ResultHandler;
+import java.lang.annotation.Annotation;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +76,8 @@ final class HandlerBeans {
                             + (handler == ResultHandler.class ? "<GenerateSlip, Slip>." : "<GenerateSlip>."),
                     null);
         }
+        refuse(name, request, JobType.class);
+        refuse(name, request, JobDefaults.class);
         String before = known.put(request, name);
         if (before != null) {
             throw new TreadleSetupException(
@@ -81,6 +86,17 @@ final class HandlerBeans {
                     null);
         }
         return request;
+    }
+
+    /** As core does for handlers that are not looked up by the name of a bean. */
+    private void refuse(String name, Class<?> request, Class<? extends Annotation> annotation) {
+        if (beans.findAnnotationOnBean(name, annotation, false) != null) {
+            throw new TreadleSetupException(
+                    "The bean '" + name + "' has @" + annotation.getSimpleName()
+                            + ", which would not be seen where jobs are enqueued.",
+                    "Put it on the request, " + request.getName() + ".",
+                    null);
+        }
     }
 
     /** As the definition says, which knows the return types of {@code @Bean} methods; null if it does not tell. */

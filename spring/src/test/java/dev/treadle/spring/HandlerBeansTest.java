@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.api.JobScheduler;
 import dev.treadle.job.JobContext;
+import dev.treadle.job.JobDefaults;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
@@ -128,6 +129,15 @@ class HandlerBeansTest {
         }
     }
 
+    /** What it declares belongs on the request. */
+    @JobDefaults(queue = "mail")
+    static class Declaring implements JobRequestHandler<Unsent> {
+        @Override
+        public void run(Unsent request, JobContext job) {}
+    }
+
+    record Unsent() implements JobRequest<Void> {}
+
     @Configuration(proxyBeanMethods = false)
     static class Untold {
         @Bean
@@ -189,6 +199,13 @@ class HandlerBeansTest {
         assertEquals(
                 "The bean 'untold' is a JobRequestHandler, and nothing says which requests it handles.",
                 refused.problem());
+    }
+
+    @Test
+    void what_a_handler_declares_of_jobs_is_refused() {
+        assertEquals(
+                "Put it on the request, " + Unsent.class.getName() + ".",
+                refused(Declaring.class).remedy());
     }
 
     private static TreadleSetupException refused(Class<?> more) {

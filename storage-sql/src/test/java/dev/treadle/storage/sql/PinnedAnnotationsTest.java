@@ -68,7 +68,8 @@ class PinnedAnnotationsTest {
     }
 
     private String run(Class<?> main, String version) throws Exception {
-        Path pinned = Path.of("target", "pinned", "jackson-annotations-" + version + ".jar").toAbsolutePath();
+        Path pinned = Path.of("target", "pinned", "jackson-annotations-" + version + ".jar")
+                .toAbsolutePath();
         assertTrue(Files.exists(pinned), () -> pinned + " is missing: the build copies it there");
         String path = String.join(
                 File.pathSeparator,
