@@ -3,6 +3,7 @@ package dev.treadle.dispatch;
 import dev.treadle.dispatch.FairOrder.Account;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.lifecycle.Transition;
+import dev.treadle.server.QueueStats;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -3,6 +3,7 @@ package dev.treadle.dispatch;
 import dev.treadle.job.Lane;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.outcome.Outcome;
+import dev.treadle.server.QueueStats;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.LinkedHashSet;

@@ -5,6 +5,7 @@ import dev.treadle.job.ResourceUse;
 import dev.treadle.job.ThreadStack;
 import dev.treadle.server.ConcurrencyLimit;
 import dev.treadle.server.JobServer;
+import dev.treadle.server.QueueStats;
 import dev.treadle.storage.NodeInfo;
 import java.util.List;
 
@@ -31,6 +32,11 @@ abstract class AbstractJobServer implements JobServer {
     @Override
     public final List<ResourceUse> resources() {
         return node().resources();
+    }
+
+    @Override
+    public final List<QueueStats> queueStats() {
+        return node().localQueues().queueStats();
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.treadle.engine;
 
-import dev.treadle.dispatch.QueueStats;
 import dev.treadle.dispatch.WorkerPoolStats;
 import dev.treadle.job.ResourceUse;
+import dev.treadle.server.QueueStats;
 import dev.treadle.server.ServerState;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;

@@ -29,6 +29,9 @@ public interface JobServer extends AutoCloseable {
     /** Returns the state of each resource of this node: its permits, how many are held, and how many jobs wait for them. */
     List<ResourceUse> resources();
 
+    /** Returns the figures of each queue that this node has settings for or has had a job from. */
+    List<QueueStats> queueStats();
+
     /**
      * Returns the stacks of the threads that run a job: its own thread first, then those of its forks, each followed by
      * its own forks; at most 100 of each run. Empty if the job does not run here.

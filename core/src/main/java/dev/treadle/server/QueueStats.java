@@ -1,4 +1,4 @@
-package dev.treadle.dispatch;
+package dev.treadle.server;
 
 import org.jspecify.annotations.Nullable;
 
