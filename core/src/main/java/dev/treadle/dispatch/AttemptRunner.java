@@ -4,10 +4,12 @@ import dev.treadle.dispatch.AttemptTask.Stage;
 import dev.treadle.job.Failure;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.outcome.Outcome;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,14 +31,15 @@ final class AttemptRunner {
 
     private final LocalState local;
     private final Execution execution;
-    private final WorkerPool.Starter start;
+    private final PoolQueues.Starter start;
     private final Runnable roomForMore;
+    private final Consumer<AttemptTask> run = this::run;
 
     /**
      * @param start       starts a job whose permits are taken
      * @param roomForMore run when a thread becomes free, because more jobs may wait in the storage
      */
-    AttemptRunner(LocalState local, Execution execution, WorkerPool.Starter start, Runnable roomForMore) {
+    AttemptRunner(LocalState local, Execution execution, PoolQueues.Starter start, Runnable roomForMore) {
         this.local = local;
         this.execution = execution;
         this.start = start;
@@ -44,8 +47,13 @@ final class AttemptRunner {
         NoMemory.prepare();
     }
 
+    /** An attempt that this runs when an executor has a thread for it. */
+    AttemptTask task(LocalQueue queue, Lease lease) {
+        return new AttemptTask(run, queue, lease);
+    }
+
     /** Called by the executor's thread, through the task. */
-    void run(AttemptTask task) {
+    private void run(AttemptTask task) {
         LocalQueue queue = task.queue();
         // remains if even JobRun could not describe what happened, for example because it ran out of memory
         task.outcome(UNKNOWN);
@@ -82,7 +90,7 @@ final class AttemptRunner {
         } finally {
             Transition ending = handIn(task);
             try {
-                task.queue().pool().handOver(task.queue(), start);
+                local.queues().handOver(task.queue(), start);
             } finally {
                 execution.events().finished(seen, ending);
             }
@@ -142,7 +150,7 @@ final class AttemptRunner {
 
     private void giveBackHeld(AttemptTask task) {
         if (task.holdsPermits()) {
-            task.queue().pool().giveBack(task.queue());
+            local.queues().giveBack(task.queue());
             task.permitsGivenBack();
         }
         while (task.holdsResources()) {
@@ -197,7 +205,7 @@ final class AttemptRunner {
 
     /** A thread that was lent to a fork is free again. */
     private void forkEnded(LocalQueue queue) {
-        queue.pool().handOver(queue, start);
+        local.queues().handOver(queue, start);
         roomForMore.run();
     }
 }

@@ -6,6 +6,7 @@ import dev.treadle.lifecycle.Transition;
 import dev.treadle.outcome.Outcome;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,7 @@ final class AttemptTask implements Runnable {
         ENDED
     }
 
-    private final AttemptRunner runner;
+    private final Consumer<AttemptTask> runner;
     private final LocalQueue queue;
     private final Attempt attempt;
     private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.WAITING);
@@ -53,7 +54,8 @@ final class AttemptTask implements Runnable {
 
     private int looks;
 
-    AttemptTask(AttemptRunner runner, LocalQueue queue, Lease lease) {
+    /** @param runner runs the attempt, on the thread of the executor */
+    AttemptTask(Consumer<AttemptTask> runner, LocalQueue queue, Lease lease) {
         this.runner = runner;
         this.queue = queue;
         this.attempt = new Attempt(lease);
@@ -102,7 +104,7 @@ final class AttemptTask implements Runnable {
     public void run() {
         if (advance(Stage.HANDED_OVER, Stage.RUNNING)) {
             try {
-                runner.run(this);
+                runner.accept(this);
             } finally {
                 // has no effect once the ending is handed in
                 advance(Stage.RUNNING, Stage.ABANDONED);

@@ -15,7 +15,7 @@ import java.util.Set;
  */
 record ClaimCandidate(Head head, LocalQueue queue, int room, int poolRoom) {
     /** The first candidate of the queue that comes next. */
-    static ClaimCandidate nextOf(List<ClaimCandidate> candidates, WorkerPool pool) {
+    static ClaimCandidate nextOf(List<ClaimCandidate> candidates, PoolQueues pool) {
         LocalQueue next = pool.nextToClaim(queuesOf(candidates));
         ClaimCandidate first = null;
         for (ClaimCandidate candidate : candidates) {

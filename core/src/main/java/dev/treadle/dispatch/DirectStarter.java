@@ -18,11 +18,11 @@ final class DirectStarter {
     private final LocalState local;
     private final JobEvents events;
     private final AttemptRunner runner;
-    private final WorkerPool.Starter start;
+    private final PoolQueues.Starter start;
 
     /** @param start starts a job whose permits are taken, or gives the permits back */
     DirectStarter(
-            ClaimSource source, LocalState local, JobEvents events, AttemptRunner runner, WorkerPool.Starter start) {
+            ClaimSource source, LocalState local, JobEvents events, AttemptRunner runner, PoolQueues.Starter start) {
         this.claimer = source.claimer();
         this.lanes = source.lanes();
         this.local = local;
@@ -38,7 +38,7 @@ final class DirectStarter {
      */
     @Nullable
     Set<JobId> insertAndStart(List<NewJob> jobs) {
-        Reservation permits = new Reservation();
+        Reservation permits = new Reservation(local.queues());
         boolean expected = false;
         boolean mayBeLost = false;
         try {
@@ -58,7 +58,7 @@ final class DirectStarter {
             Set<JobId> existing = new HashSet<>();
             jobs.forEach(job -> existing.add(job.id()));
             inserted.forEach(lease -> existing.remove(lease.job().id()));
-            permits.start(inserted, this::queue, this::start, this::giveBack);
+            permits.start(inserted, this::start, this::giveBack);
             mayBeLost = false;
             return existing;
         } finally {
@@ -73,10 +73,6 @@ final class DirectStarter {
         }
     }
 
-    private LocalQueue queue(Lease lease) {
-        return local.queues().of(lease.job().traits().queue());
-    }
-
     private void start(LocalQueue queue, Lease lease) {
         start.start(arrive(queue, lease));
     }
@@ -89,7 +85,7 @@ final class DirectStarter {
     private AttemptTask arrive(LocalQueue queue, Lease lease) {
         boolean arrived = false;
         try {
-            AttemptTask task = new AttemptTask(runner, queue, lease);
+            AttemptTask task = runner.task(queue, lease);
             task.takePermits();
             local.inFlight().arrived(task);
             arrived = true;
@@ -97,7 +93,7 @@ final class DirectStarter {
         } finally {
             if (!arrived) {
                 queue.recorded();
-                queue.pool().giveBack(queue);
+                local.queues().giveBack(queue);
             }
         }
     }

@@ -99,10 +99,10 @@ public final class Dispatcher {
         refused = false;
         boolean found = false;
         boolean all = false;
-        for (WorkerPool pool : local.queues().pools()) {
+        for (PoolQueues pool : local.queues().pools()) {
             List<ClaimCandidate> own = new ArrayList<>();
             for (ClaimCandidate candidate : candidates) {
-                if (candidate.queue().pool() == pool) {
+                if (candidate.queue().pool() == pool.pool()) {
                     own.add(candidate);
                 }
             }
@@ -145,11 +145,11 @@ public final class Dispatcher {
 
     /** The lanes that have waiting jobs and for which there is room. */
     private List<ClaimCandidate> candidates(List<Head> heads) {
-        Map<WorkerPool, Integer> rooms = new IdentityHashMap<>();
+        Map<PoolQueues, Integer> rooms = new IdentityHashMap<>();
         List<ClaimCandidate> candidates = new ArrayList<>();
         for (Head head : heads) {
             LocalQueue queue = local.queues().of(head.lane().queue());
-            int poolRoom = rooms.computeIfAbsent(queue.pool(), WorkerPool::room);
+            int poolRoom = rooms.computeIfAbsent(local.queues().sharing(queue), PoolQueues::room);
             int room = queue.room(poolRoom);
             if (room > 0 && local.gate().admits(head.lane())) {
                 candidates.add(new ClaimCandidate(head, queue, room, poolRoom));
@@ -294,12 +294,12 @@ public final class Dispatcher {
             addWaiting(task);
         }
         execution.events().claimed(taken);
-        queues.forEach(queue -> queue.pool().handOver(queue, this::start));
+        queues.forEach(queue -> local.queues().handOver(queue, this::start));
     }
 
     /** Adds a job to those in flight; null if it is there already. */
     private @Nullable AttemptTask arrive(Lease lease) {
-        AttemptTask task = new AttemptTask(runner, queue(lease.job().traits()), lease);
+        AttemptTask task = runner.task(queue(lease.job().traits()), lease);
         if (!local.inFlight().arrived(task)) {
             return null;
         }
@@ -345,7 +345,7 @@ public final class Dispatcher {
     public void admit(int jobs) {
         local.queues().limitTo(jobs);
         // waiting jobs may be able to start, and there may be room for more
-        local.queues().all().forEach(queue -> queue.pool().handOver(queue, this::start));
+        local.queues().all().forEach(queue -> local.queues().handOver(queue, this::start));
         nudge.run();
     }
 

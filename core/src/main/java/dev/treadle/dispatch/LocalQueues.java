@@ -6,10 +6,10 @@ import dev.treadle.outcome.Outcome;
 import dev.treadle.server.QueueStats;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ public final class LocalQueues {
     private static final String OUT_OF_MEMORY = OutOfMemoryError.class.getName();
 
     private final WorkerPool defaultPool;
-    private final Set<WorkerPool> pools = new LinkedHashSet<>();
+    private final Map<WorkerPool, PoolQueues> pools = new LinkedHashMap<>();
     private final Map<String, LocalQueue> queues = new ConcurrentHashMap<>();
     private final AtomicLong ranOut = new AtomicLong();
     private final InstantSource time;
@@ -28,9 +28,9 @@ public final class LocalQueues {
     public LocalQueues(WorkerPool defaultPool, List<QueueConfig> configs, InstantSource time) {
         this.defaultPool = defaultPool;
         this.time = time;
-        pools.add(defaultPool);
+        pools.put(defaultPool, new PoolQueues(defaultPool));
         for (QueueConfig config : configs) {
-            pools.add(config.pool());
+            pools.computeIfAbsent(config.pool(), PoolQueues::new);
             add(config);
         }
     }
@@ -38,7 +38,7 @@ public final class LocalQueues {
     private LocalQueue add(QueueConfig config) {
         return queues.computeIfAbsent(config.queue(), unseen -> {
             LocalQueue queue = new LocalQueue(config, time);
-            config.pool().add(queue);
+            sharing(queue).add(queue);
             return queue;
         });
     }
@@ -52,8 +52,23 @@ public final class LocalQueues {
         return known != null ? known : add(new QueueConfig(name, null, 1, defaultPool));
     }
 
-    Collection<WorkerPool> pools() {
-        return pools;
+    Collection<PoolQueues> pools() {
+        return pools.values();
+    }
+
+    /** The queues that share their worker pool with this one. */
+    PoolQueues sharing(LocalQueue queue) {
+        return Objects.requireNonNull(pools.get(queue.pool()), "a queue's pool is known before the queue");
+    }
+
+    /** Starts waiting jobs of a queue, and of those that share its pool, while permits last. */
+    void handOver(LocalQueue queue, PoolQueues.Starter start) {
+        sharing(queue).handOver(queue, start);
+    }
+
+    /** Gives back the permits of a job. */
+    void giveBack(LocalQueue queue) {
+        sharing(queue).giveBack(queue);
     }
 
     Collection<LocalQueue> all() {
@@ -65,8 +80,8 @@ public final class LocalQueues {
      * each keeps at least one.
      */
     void limitTo(int jobs) {
-        long total = pools.stream().mapToInt(pool -> pool.permits().total()).sum();
-        pools.forEach(pool -> {
+        long total = total();
+        pools.keySet().forEach(pool -> {
             Permits permits = pool.permits();
             permits.limitTo((int) ((jobs * (long) permits.total() + total - 1) / total));
         });
@@ -98,19 +113,19 @@ public final class LocalQueues {
     /** How many more jobs of a lane could be claimed, or of any lane if it is null. */
     int room(@Nullable Lane lane) {
         if (lane == null) {
-            return pools.stream().mapToInt(pool -> Math.max(0, pool.room())).sum();
+            return pools().stream().mapToInt(pool -> Math.max(0, pool.room())).sum();
         }
         LocalQueue queue = of(lane.queue());
-        return queue.room(queue.pool().room());
+        return queue.room(sharing(queue).room());
     }
 
     boolean isAnyRoom() {
-        return pools.stream().anyMatch(pool -> pool.room() > 0);
+        return pools().stream().anyMatch(pool -> pool.room() > 0);
     }
 
     /** How many jobs could run at once with all permits open. */
     public int total() {
-        return pools.stream().mapToInt(pool -> pool.permits().total()).sum();
+        return pools.keySet().stream().mapToInt(pool -> pool.permits().total()).sum();
     }
 
     /** Counts an attempt that ran here and whose ending has been recorded. */
@@ -125,11 +140,11 @@ public final class LocalQueues {
 
     /** The figures of each executor, the default one first. */
     public List<WorkerPoolStats> poolStats() {
-        return pools.stream().map(WorkerPool::stats).toList();
+        return pools.keySet().stream().map(WorkerPool::stats).toList();
     }
 
     /** How many jobs are running now. */
     public int running() {
-        return pools.stream().mapToInt(WorkerPool::running).sum();
+        return pools.keySet().stream().mapToInt(WorkerPool::running).sum();
     }
 }

@@ -25,9 +25,10 @@ final class LostAttempts {
     private static final Logger LOG = LoggerFactory.getLogger(LostAttempts.class);
 
     private final InFlight inFlight;
+    private final LocalQueues queues;
     private final Recording recording;
     private final AttemptRunner runner;
-    private final WorkerPool.Starter start;
+    private final PoolQueues.Starter start;
     private final InstantSource time;
     private final Duration lookEvery;
     private Instant lookAt;
@@ -40,13 +41,14 @@ final class LostAttempts {
             LocalState local,
             Execution execution,
             AttemptRunner runner,
-            WorkerPool.Starter start,
+            PoolQueues.Starter start,
             Duration foundWithin) {
         this.inFlight = local.inFlight();
+        this.queues = local.queues();
         this.recording = execution.recording();
         this.runner = runner;
         this.start = start;
-        this.time = local.queues().time();
+        this.time = queues.time();
         this.lookEvery = foundWithin.dividedBy(LOOKS);
         this.lookAt = time.instant().plus(lookEvery);
     }
@@ -97,7 +99,7 @@ final class LostAttempts {
 
     private void finish(AttemptTask task, String how) {
         runner.finish(task);
-        task.queue().pool().handOver(task.queue(), start);
+        queues.handOver(task.queue(), start);
         LOG.warn("Job {} was lost on this node and has been ended: {}.", id(task), how);
     }
 

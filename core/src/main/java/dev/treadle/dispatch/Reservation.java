@@ -1,22 +1,27 @@
 package dev.treadle.dispatch;
 
-import dev.treadle.dispatch.WorkerPool.Starter;
+import dev.treadle.dispatch.PoolQueues.Starter;
 import dev.treadle.lifecycle.Lease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 
 /** The permits of jobs that are about to be inserted and started here. Used by one thread. */
 final class Reservation {
+    private final LocalQueues queues;
     /** The queue of each permit that is held and not used yet. */
     private final List<LocalQueue> held = new ArrayList<>();
     /** Queues that had no permit left. */
     private final List<LocalQueue> tried = new ArrayList<>();
 
+    Reservation(LocalQueues queues) {
+        this.queues = queues;
+    }
+
     /** Takes the permits for one job of a queue; false if none is free, or if too many endings here are not recorded yet. */
     boolean take(LocalQueue queue) {
-        boolean taken = queue.pool().mayHoldMore() && queue.pool().tryTake(queue);
+        boolean taken =
+                queues.sharing(queue).mayHoldMore() && queues.sharing(queue).tryTake(queue);
         if (taken) {
             queue.arrived();
         }
@@ -25,24 +30,20 @@ final class Reservation {
     }
 
     /** Starts inserted jobs. If starting one throws, the rest are given back. */
-    void start(
-            List<Lease> inserted,
-            Function<Lease, LocalQueue> queues,
-            BiConsumer<LocalQueue, Lease> start,
-            BiConsumer<LocalQueue, Lease> giveBack) {
+    void start(List<Lease> inserted, BiConsumer<LocalQueue, Lease> start, BiConsumer<LocalQueue, Lease> giveBack) {
         int begun = 0;
         try {
             for (Lease lease : inserted) {
                 begun++;
-                hand(lease, queues, start);
+                hand(lease, start);
             }
         } finally {
-            inserted.subList(begun, inserted.size()).forEach(lease -> hand(lease, queues, giveBack));
+            inserted.subList(begun, inserted.size()).forEach(lease -> hand(lease, giveBack));
         }
     }
 
-    private void hand(Lease lease, Function<Lease, LocalQueue> queues, BiConsumer<LocalQueue, Lease> to) {
-        LocalQueue queue = queues.apply(lease);
+    private void hand(Lease lease, BiConsumer<LocalQueue, Lease> to) {
+        LocalQueue queue = queues.of(lease.job().traits().queue());
         use(queue);
         to.accept(queue, lease);
     }
@@ -57,9 +58,9 @@ final class Reservation {
     void giveBack(Starter start) {
         for (LocalQueue queue : held) {
             queue.recorded();
-            queue.pool().giveBack(queue);
+            queues.giveBack(queue);
         }
         tried.addAll(held);
-        tried.stream().distinct().forEach(queue -> queue.pool().handOver(queue, start));
+        tried.stream().distinct().forEach(queue -> queues.handOver(queue, start));
     }
 }

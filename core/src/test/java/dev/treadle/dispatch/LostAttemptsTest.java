@@ -148,7 +148,7 @@ class LostAttemptsTest {
         queue.waiting().add(task);
         runner.giveBackWaiting(task);
 
-        pool.handOver(queue, this::start);
+        queues.handOver(queue, this::start);
 
         assertEquals(0, given.size());
         assertEquals(0, pool.running());
@@ -194,7 +194,7 @@ class LostAttemptsTest {
     }
 
     private AttemptTask arrived(int number) {
-        AttemptTask task = new AttemptTask(runner, queue, Leases.number(number));
+        AttemptTask task = runner.task(queue, Leases.number(number));
         assertTrue(inFlight.arrived(task));
         queue.arrived();
         return task;
@@ -204,7 +204,7 @@ class LostAttemptsTest {
     private AttemptTask started() {
         AttemptTask task = arrived(1);
         queue.waiting().add(task);
-        pool.handOver(queue, this::start);
+        queues.handOver(queue, this::start);
         assertEquals(Stage.HANDED_OVER, task.stage());
         return task;
     }

@@ -13,8 +13,7 @@ final class Tasks {
         return of(new LocalQueues(pool, List.of(), Clock.systemUTC()).of("q"), lease);
     }
 
-    @SuppressWarnings("NullAway") // no runner, since it never runs
     static AttemptTask of(LocalQueue queue, Lease lease) {
-        return new AttemptTask(null, queue, lease);
+        return new AttemptTask(unrun -> {}, queue, lease);
     }
 }

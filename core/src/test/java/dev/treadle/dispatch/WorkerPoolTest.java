@@ -24,24 +24,24 @@ class WorkerPoolTest {
         List<String> freed = new ArrayList<>();
         WorkerPool pool = new WorkerPool(lent::add, 3);
         LocalQueues queues = queues(pool, null, 1);
-        assertTrue(pool.tryTake(queues.of("a")));
+        assertTrue(shared(queues).tryTake(queues.of("a")));
         queues.of("a").arrived();
-        assertEquals(2, pool.room());
+        assertEquals(2, shared(queues).room());
 
         assertTrue(pool.lend(() -> {}, () -> freed.add("one")));
         assertTrue(pool.lend(() -> {}, () -> freed.add("two")));
         assertFalse(pool.lend(() -> {}, () -> freed.add("three")), "all threads are taken");
 
-        assertEquals(0, pool.room());
+        assertEquals(0, shared(queues).room());
         assertEquals(1, pool.running(), "forks are no jobs");
         assertEquals(2, pool.stats().forks());
         fill(queues.of("b"), 1);
-        pool.handOver(queues.of("b"), this::start);
+        shared(queues).handOver(queues.of("b"), this::start);
         assertEquals(List.of(), started);
 
         lent.forEach(Runnable::run);
         assertEquals(List.of("one", "two"), freed);
-        pool.handOver(queues.of("b"), this::start);
+        shared(queues).handOver(queues.of("b"), this::start);
         assertEquals(List.of("b"), started);
         assertEquals(0, pool.stats().forks());
     }
@@ -53,11 +53,11 @@ class WorkerPoolTest {
                     throw new RejectedExecutionException("stopped");
                 },
                 1);
-        queues(pool, null, 1);
+        LocalQueues queues = queues(pool, null, 1);
 
         assertFalse(pool.lend(() -> {}, () -> {}));
 
-        assertEquals(1, pool.room());
+        assertEquals(1, shared(queues).room());
         assertEquals(0, pool.permits().taken());
     }
 
@@ -69,9 +69,9 @@ class WorkerPoolTest {
         fill(queues.of("b"), 20);
 
         for (int ended = 0; ended < 16; ended++) {
-            pool.handOver(queues.of("a"), this::start);
+            shared(queues).handOver(queues.of("a"), this::start);
             assertEquals(ended + 1, started.size(), "one permit, one start");
-            pool.giveBack(queues.of(started.get(ended)));
+            shared(queues).giveBack(queues.of(started.get(ended)));
         }
 
         assertEquals(4, started.stream().filter("b"::equals).count());
@@ -84,14 +84,14 @@ class WorkerPoolTest {
         fill(queues.of("a"), 20);
         fill(queues.of("b"), 5);
 
-        pool.handOver(queues.of("a"), this::start);
+        shared(queues).handOver(queues.of("a"), this::start);
 
         assertEquals(2, started.stream().filter("a"::equals).count());
         assertEquals(5, started.stream().filter("b"::equals).count());
         assertEquals(7, pool.running());
-        assertFalse(pool.tryTake(queues.of("a")), "it is full");
+        assertFalse(shared(queues).tryTake(queues.of("a")), "it is full");
         assertEquals(7, pool.running(), "and what was tried was given back");
-        assertTrue(pool.tryTake(queues.of("b")));
+        assertTrue(shared(queues).tryTake(queues.of("b")));
     }
 
     @Test
@@ -102,9 +102,9 @@ class WorkerPoolTest {
             queues.of("a").arrived();
         }
 
-        assertEquals(8, pool.room());
-        assertEquals(8, queues.of("b").room(pool.room()));
-        assertEquals(0, queues.of("a").room(pool.room()));
+        assertEquals(8, shared(queues).room());
+        assertEquals(8, queues.of("b").room(shared(queues).room()));
+        assertEquals(0, queues.of("a").room(shared(queues).room()));
     }
 
     /** A permit taken in vain for a moment must not be what another queue's job was missing for good. */
@@ -116,16 +116,16 @@ class WorkerPoolTest {
                 WorkerPool pool = new WorkerPool(threads, 3);
                 LocalQueues queues = queues(pool, 1, 2);
                 AtomicInteger done = new AtomicInteger();
-                WorkerPool.Starter[] start = new WorkerPool.Starter[1];
+                PoolQueues.Starter[] start = new PoolQueues.Starter[1];
                 start[0] = task -> threads.execute(() -> {
-                    pool.giveBack(task.queue());
+                    shared(queues).giveBack(task.queue());
                     done.incrementAndGet();
-                    pool.handOver(task.queue(), start[0]);
+                    shared(queues).handOver(task.queue(), start[0]);
                 });
                 fill(queues.of("a"), 30);
                 fill(queues.of("b"), 30);
                 fill(queues.of("c"), 30);
-                pool.handOver(queues.of("a"), start[0]);
+                shared(queues).handOver(queues.of("a"), start[0]);
 
                 Await.until("all have run", () -> done.get() == 90);
                 Await.until("all permits are back", () -> pool.running() == 0);
@@ -143,6 +143,11 @@ class WorkerPoolTest {
                         new QueueConfig("b", null, 1, pool),
                         new QueueConfig("c", 2, 1, pool)),
                 Clock.systemUTC());
+    }
+
+    /** All share one pool. */
+    private static PoolQueues shared(LocalQueues queues) {
+        return queues.pools().iterator().next();
     }
 
     private static void fill(LocalQueue queue, int jobs) {
