@@ -1,5 +1,6 @@
 package dev.treadle.schedule;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -18,7 +19,7 @@ import java.util.Optional;
  */
 public sealed interface Schedule permits CronSchedule, IntervalSchedule, DelaySchedule {
     /** Most times that one preview returns. */
-    int PREVIEW_MAX = 1_000;
+    int PREVIEW_MAX = Spans.PREVIEW_MAX;
 
     /**
      * The first time after an instant. For a fixed delay, the time if the previous run ended at that instant.
@@ -85,11 +86,30 @@ public sealed interface Schedule permits CronSchedule, IntervalSchedule, DelaySc
     }
 
     /**
-     * Reads what {@link #toText} wrote.
+     * Reads what {@link #toText} wrote: {@code cron Europe/Berlin 0 2 * * *}, {@code every PT10M}, {@code delay PT5M}.
      *
      * @throws IllegalArgumentException if the text is something else
      */
     static Schedule parse(String text) {
-        return ScheduleText.parse(text);
+        String[] word = text.split(" ", 3);
+        try {
+            if (word.length == 3 && word[0].equals("cron")) {
+                return CronSchedule.of(word[2], ZoneId.of(word[1]));
+            }
+            if (word.length == 2 && word[0].equals("every")) {
+                return every(Duration.parse(word[1]));
+            }
+            if (word.length == 3 && word[0].equals("every") && word[2].startsWith("from ")) {
+                return every(Duration.parse(word[1]), Instant.parse(word[2].substring("from ".length())));
+            }
+            if (word.length == 2 && word[0].equals("delay")) {
+                return delay(Duration.parse(word[1]));
+            }
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException("Not a schedule: '" + text + "': " + e.getMessage(), e);
+        }
+        throw new IllegalArgumentException("Not a schedule: '" + text
+                + "'. One is written like 'cron Europe/Berlin 0 2 * * *', 'every PT10M',"
+                + " 'every PT10M from 2026-01-01T00:00:00Z' or 'delay PT5M'.");
     }
 }

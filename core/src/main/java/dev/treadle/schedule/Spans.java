@@ -5,6 +5,9 @@ import java.time.Instant;
 
 /** The limits of intervals and delays. */
 final class Spans {
+    /** Most times of one preview. */
+    static final int PREVIEW_MAX = 1_000;
+
     static final Duration MIN = Duration.ofMillis(100);
     static final Duration MAX = Duration.ofDays(3_650);
     /** Beyond this no schedule looks: databases and people stop there too. */
@@ -24,9 +27,9 @@ final class Spans {
     }
 
     static int checkedCount(int count) {
-        if (count < 1 || count > Schedule.PREVIEW_MAX) {
+        if (count < 1 || count > PREVIEW_MAX) {
             throw new IllegalArgumentException(
-                    "A preview of " + count + " times is out of range: 1 to " + Schedule.PREVIEW_MAX + ".");
+                    "A preview of " + count + " times is out of range: 1 to " + PREVIEW_MAX + ".");
         }
         return count;
     }
