@@ -1,6 +1,5 @@
 package dev.treadle.contracts.storage;
 
-import dev.treadle.storage.StorageProvider;
 import org.junit.jupiter.api.Nested;
 
 /**
@@ -17,12 +16,9 @@ import org.junit.jupiter.api.Nested;
  *
  * Each topic is a nested class; {@code @BeforeAll}, {@code @AfterEach} and the like of the subclass hold for all.
  */
-public abstract class AllStorageContracts {
+public abstract class AllStorageContracts extends StorageFactory {
     /** For subclasses. */
     protected AllStorageContracts() {}
-
-    /** See {@link StorageContract#emptyStorage()}. */
-    protected abstract StorageProvider emptyStorage() throws Exception;
 
     @Nested
     class Search extends SearchContract {}

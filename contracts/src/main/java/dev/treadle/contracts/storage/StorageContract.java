@@ -19,12 +19,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * }</pre>
  */
 public abstract class StorageContract extends StorageChecks {
-    private Optional<AllStorageContracts> enclosing = Optional.empty();
+    private Optional<StorageFactory> enclosing = Optional.empty();
 
     /** Runs before the hooks of all classes, which may need to prepare the storage first. */
     @RegisterExtension
     final BeforeEachCallback findEnclosing =
-            context -> enclosing = context.getRequiredTestInstances().findInstance(AllStorageContracts.class);
+            context -> enclosing = context.getRequiredTestInstances().findInstance(StorageFactory.class);
 
     /** For subclasses. */
     protected StorageContract() {}
