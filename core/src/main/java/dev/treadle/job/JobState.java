@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The state of a job: its name, since when, and the facts that exist only in that state. */
 public sealed interface JobState {
-    /** The name of the state; {@link StateName#canBecome} has the table of legal moves. */
+    /** The name of the state. */
     StateName name();
 
     /** When the job came into this state, by the clock of the storage. */

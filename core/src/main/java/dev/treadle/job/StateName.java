@@ -1,6 +1,6 @@
 package dev.treadle.job;
 
-/** The names of a job's states and the table of legal moves. */
+/** The names of a job's states. */
 public enum StateName {
     /** The job waits for its time. */
     SCHEDULED(0),
@@ -48,18 +48,5 @@ public enum StateName {
     /** Nothing more happens to the job unless an operator asks for it. */
     public boolean isFinal() {
         return this == SUCCEEDED || this == FAILED || this == CANCELLED;
-    }
-
-    /** Whether the move is legal. No {@code default} branch on purpose: a new state must stop this from compiling. */
-    public boolean canBecome(StateName next) {
-        return switch (this) {
-            case SCHEDULED -> next == ENQUEUED || next == CANCELLED;
-            case ENQUEUED -> next == PROCESSING || next == CANCELLED;
-            // back to ENQUEUED: the node gave it back without counting the attempt
-            case PROCESSING -> next != PROCESSING;
-            case PARKED -> next == ENQUEUED || next == CANCELLED;
-            // an operator pressed "run again"
-            case SUCCEEDED, FAILED, CANCELLED -> next == ENQUEUED;
-        };
     }
 }

@@ -10,23 +10,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class StateNameTest {
-    /** One row for each state, one column for what it may become, both in the order of the enum. */
-    private static final String MOVES = """
-                      SCHEDULED ENQUEUED PROCESSING SUCCEEDED FAILED CANCELLED PARKED
-            SCHEDULED     -        x         -          -       -        x       -
-            ENQUEUED      -        -         x          -       -        x       -
-            PROCESSING    x        x         -          x       x        x       x
-            SUCCEEDED     -        x         -          -       -        -       -
-            FAILED        -        x         -          -       -        -       -
-            CANCELLED     -        x         -          -       -        -       -
-            PARKED        -        x         -          -       -        x       -
-            """;
-
-    @Test
-    void the_legal_moves_are_these_and_no_others() {
-        assertEquals(words(MOVES), words(table()));
-    }
-
     @Test
     void the_codes_in_storage_never_change() {
         String codes = Arrays.stream(StateName.values())
@@ -78,23 +61,5 @@ class StateNameTest {
             assertEquals(event, HistoryEntry.Event.of(event.code()));
         }
         assertThrows(IllegalArgumentException.class, () -> HistoryEntry.Event.of(8));
-    }
-
-    private static String table() {
-        StringBuilder table = new StringBuilder();
-        for (StateName column : StateName.values()) {
-            table.append(column).append(' ');
-        }
-        for (StateName from : StateName.values()) {
-            table.append(from).append(' ');
-            for (StateName to : StateName.values()) {
-                table.append(from.canBecome(to) ? "x " : "- ");
-            }
-        }
-        return table.toString();
-    }
-
-    private static List<String> words(String table) {
-        return List.of(table.strip().split("\\s+"));
     }
 }

@@ -111,20 +111,6 @@ class LifecycleTest {
     }
 
     @Test
-    void the_states_that_StateName_lets_follow_each_other_are_those_of_the_table() {
-        for (StateName from : StateName.values()) {
-            for (StateName to : StateName.values()) {
-                boolean moves = Arrays.stream(Trigger.values())
-                        // another job takes the place of this one: that is no move of one job
-                        .filter(trigger -> trigger != Trigger.REPLACE && trigger != Trigger.RESCHEDULE)
-                        .anyMatch(trigger -> trigger.isAllowedIn(from) && trigger.to() == to);
-
-                assertEquals(moves, from.canBecome(to), () -> from + " to " + to);
-            }
-        }
-    }
-
-    @Test
     void only_a_run_that_goes_on_is_asked_to_end() {
         assertTrue(required(at(StateName.PROCESSING, PLAIN, Slot.NOT_NEEDED), Trigger.CANCEL)
                 .stopsRun());

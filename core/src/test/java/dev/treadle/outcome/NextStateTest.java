@@ -109,11 +109,8 @@ class NextStateTest {
         TABLE.forEach(row -> assertEquals(
                 true,
                 row.expected()
-                        .lease()
-                        .job()
-                        .state()
-                        .name()
-                        .canBecome(row.expected().next()),
+                        .trigger()
+                        .isAllowedIn(row.expected().lease().job().state().name()),
                 row.expected()::toString));
     }
 

@@ -14,6 +14,7 @@ import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Trigger;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -31,7 +32,7 @@ public abstract class OperatorContract extends StorageContract {
     final void every_job_that_has_not_ended_can_be_cancelled_and_no_other() {
         for (StateName state : StateName.values()) {
             JobId id = aJobThatIs(state);
-            boolean legal = state.canBecome(StateName.CANCELLED);
+            boolean legal = Trigger.CANCEL.isAllowedIn(state);
 
             WriteResult answer = storage.cancel(id, ANNA);
 
