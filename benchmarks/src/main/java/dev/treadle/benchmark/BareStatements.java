@@ -1,11 +1,8 @@
 package dev.treadle.benchmark;
 
-import dev.treadle.storage.sql.SqlStorageProvider;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.stream.Collectors;
+import dev.treadle.storage.sql.postgresql.PostgresSyntax;
+import dev.treadle.storage.sql.session.SchemaName;
+import dev.treadle.storage.sql.session.SqlStatement;
 
 /** Treadle's own statements, read from where Treadle reads them. */
 record BareStatements(String insertOne, String insert, String claim, String complete) {
@@ -13,8 +10,11 @@ record BareStatements(String insertOne, String insert, String claim, String comp
     static final int LANE = 0;
 
     static BareStatements load() {
-        BareStatements statements =
-                new BareStatements(read("insert-one"), read("insert"), read("claim"), read("complete"));
+        BareStatements statements = new BareStatements(
+                read(SqlStatement.INSERT_ONE),
+                read(SqlStatement.INSERT),
+                read(SqlStatement.CLAIM),
+                read(SqlStatement.COMPLETE));
         statements.check();
         return statements;
     }
@@ -35,18 +35,9 @@ record BareStatements(String insertOne, String insert, String claim, String comp
         }
     }
 
-    private static String read(String verb) {
-        String file = "/dev/treadle/storage/sql/postgresql/" + verb + ".sql";
-        try (InputStream in = SqlStorageProvider.class.getResourceAsStream(file)) {
-            if (in == null) {
-                throw new IllegalStateException("Treadle's storage has no " + file + ".");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.startsWith("--"))
-                    .collect(Collectors.joining("\n"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static String read(SqlStatement statement) {
+        return PostgresSyntax.of(SchemaName.OF_CONNECTION, "treadle_due")
+                .text(statement)
+                .orElseThrow();
     }
 }

@@ -1,8 +1,5 @@
 package dev.treadle.storage.sql.session;
 
-import dev.treadle.job.HistoryEntry.Event;
-import dev.treadle.job.StateName;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,8 +10,8 @@ import java.util.regex.Pattern;
  * Makes the statements for one database from their files. Each is put together once, when it is first needed; what is
  * sent is plain SQL.
  *
- * <p>In a file, <code>${FAILED}</code> stands for the code of that state, <code>${event:THREW}</code> for the code of that
- * event, and every other <code>${…}</code> for a fragment of the database.
+ * <p>In a file, <code>${…}</code> stands for a code or a table that a {@linkplain TransitionText transition} names, or else
+ * for a fragment of the database.
  *
  * @param folders   the folders to look in; the first that has the file wins
  * @param fragments what this database writes in its own way, by name
@@ -23,18 +20,7 @@ import java.util.regex.Pattern;
 public record SqlSyntax(List<String> folders, Map<String, String> fragments, SchemaName schema) {
     private static final Pattern FRAGMENT = Pattern.compile("\\$\\{([\\w:]+)}");
 
-    private static final Map<String, String> CODES = codes();
-
-    private static Map<String, String> codes() {
-        Map<String, String> codes = new HashMap<>();
-        for (StateName state : StateName.values()) {
-            codes.put(state.name(), String.valueOf(state.code()));
-        }
-        for (Event event : Event.values()) {
-            codes.put("event:" + event.name(), String.valueOf(event.code()));
-        }
-        return codes;
-    }
+    private static final Map<String, String> TRANSITIONS = TransitionText.fragments();
 
     /** The text of a statement as it is sent; empty if this database uses other statements instead. */
     public Optional<String> text(SqlStatement statement) {
@@ -59,12 +45,20 @@ public record SqlSyntax(List<String> folders, Map<String, String> fragments, Sch
         StringBuilder filled = new StringBuilder();
         while (found.find()) {
             String name = found.group(1);
-            String value = fragments.getOrDefault(name, CODES.get(name));
-            if (value == null) {
-                throw new IllegalStateException("There is no fragment ${" + name + "} for " + folders + ".");
-            }
-            found.appendReplacement(filled, Matcher.quoteReplacement(value));
+            found.appendReplacement(filled, Matcher.quoteReplacement(fragment(name)));
         }
         return found.appendTail(filled).toString();
+    }
+
+    private String fragment(String name) {
+        String own = fragments.get(name);
+        if (own != null) {
+            return own;
+        }
+        String shared = TRANSITIONS.get(name);
+        if (shared == null) {
+            throw new IllegalStateException("There is no fragment ${" + name + "} for " + folders + ".");
+        }
+        return schema.qualified(shared);
     }
 }

@@ -8,21 +8,21 @@ with due as materialized (
   select found.place
     from unnest(?::smallint[], ?::timestamptz[], ?::uuid[], ?::smallint[]) as way (priority, run_at, job_id, last_priority)
    cross join lateral (
-     select ctid as place from treadle_ready
+     select ctid as place from ${from:CLAIM}
       where lane = ?
         and (priority, run_at, job_id) >= (way.priority, coalesce(way.run_at, '-infinity'::timestamptz), way.job_id)
         and priority <= way.last_priority
       order by priority, run_at, job_id limit ? for update skip locked) found
    limit ?),
 taken as (
-  delete from treadle_ready where ctid = any(array(select place from due))
+  delete from ${from:CLAIM} where ctid = any(array(select place from due))
   returning priority, run_at, job_id, attempt),
 leased as (
-  insert into treadle_lease (job_id, token, node, claimed_at, attempt)
-  select job_id, (select nextval('treadle_token')), ?, now(), attempt + 1 from taken
+  insert into ${to:CLAIM} (job_id, token, node, claimed_at, attempt)
+  select job_id, (select nextval('treadle_token')), ?, now(), ${attempt:CLAIM} from taken
   returning job_id, token, node, claimed_at, attempt),
 counted as (
-  insert into treadle_tally (enqueued, processing) select -count(*), count(*) from leased having count(*) > 0)
+  insert into treadle_tally (${moves:CLAIM}) select -count(*), count(*) from leased having count(*) > 0)
 select j.id, j.type, j.method, j.arguments, j.priority, j.traits, j.created_at,
        leased.attempt, nullif(taken.run_at, j.created_at) as run_at, leased.token, moment.at
   from (select now() as at) moment

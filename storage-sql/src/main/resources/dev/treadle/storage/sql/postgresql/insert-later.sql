@@ -10,12 +10,12 @@ timed as (
   select fresh.id, fresh.priority, coalesce(at.due_at, now() + at.delay * interval '1 microsecond') as due_at
     from fresh join unnest(?::uuid[], ?::timestamptz[], ?::bigint[]) as at (id, due_at, delay) on at.id = fresh.id),
 ready as (
-  insert into treadle_ready (lane, priority, run_at, job_id, attempt)
-  select ?::smallint, priority, due_at, id, 0 from timed where due_at <= now()),
+  insert into ${to:INSERT} (lane, priority, run_at, job_id, attempt)
+  select ?::smallint, priority, due_at, id, ${attempt:INSERT} from timed where due_at <= now()),
 deferred as (
-  insert into treadle_deferred (job_id, due_at, since, lane, priority, attempt)
-  select id, due_at, now(), ?::smallint, priority, 0 from timed where due_at > now()),
+  insert into ${to:SCHEDULE} (job_id, due_at, since, lane, priority, attempt)
+  select id, due_at, now(), ?::smallint, priority, ${attempt:SCHEDULE} from timed where due_at > now()),
 counted as (
-  insert into treadle_tally (enqueued, scheduled)
+  insert into treadle_tally (${moves:INSERT}, ${moves:SCHEDULE})
   select count(*) filter (where due_at <= now()), count(*) filter (where due_at > now()) from timed having count(*) > 0)
 select id from fresh

@@ -7,7 +7,7 @@ with fresh as (
   on conflict (id) do nothing
   returning id),
 counted as (
-  insert into treadle_tally (processing) select count(*) from fresh having count(*) > 0)
-insert into treadle_lease (job_id, token, node, claimed_at, attempt)
-select id, (select nextval('treadle_token')), ?, now(), 1 from fresh
+  insert into treadle_tally (${moves:START}) select count(*) from fresh having count(*) > 0)
+insert into ${to:START} (job_id, token, node, claimed_at, attempt)
+select id, (select nextval('treadle_token')), ?, now(), ${attempt:START} from fresh
 returning job_id, token, claimed_at

@@ -5,7 +5,7 @@ with fresh as (
   on conflict (id) do nothing
   returning id),
 counted as (
-  insert into treadle_tally (processing) select 1 from fresh)
-insert into treadle_lease (job_id, token, node, claimed_at, attempt)
-select id, nextval('treadle_token'), ?, now(), 1 from fresh
+  insert into treadle_tally (${moves:START}) select 1 from fresh)
+insert into ${to:START} (job_id, token, node, claimed_at, attempt)
+select id, nextval('treadle_token'), ?, now(), ${attempt:START} from fresh
 returning job_id, token, claimed_at

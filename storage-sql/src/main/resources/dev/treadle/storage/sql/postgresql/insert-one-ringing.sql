@@ -5,10 +5,10 @@ with fresh as (
   on conflict (id) do nothing
   returning id, priority),
 ready as (
-  insert into treadle_ready (lane, priority, run_at, job_id, attempt)
-  select ?::smallint, priority, now(), id, 0 from fresh),
+  insert into ${to:INSERT} (lane, priority, run_at, job_id, attempt)
+  select ?::smallint, priority, now(), id, ${attempt:INSERT} from fresh),
 counted as (
-  insert into treadle_tally (enqueued) select 1 from fresh),
+  insert into treadle_tally (${moves:INSERT}) select 1 from fresh),
 other as (
   select id, row_number() over (order by random()) as place from treadle_node where gone_at is null and id <> all (?)),
 told as (

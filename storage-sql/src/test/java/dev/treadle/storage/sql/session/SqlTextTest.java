@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.job.StateName;
+import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.sql.Dialect;
 import dev.treadle.storage.sql.EmptyDatabases;
 import dev.treadle.storage.sql.postgresql.PostgresSyntax;
@@ -14,18 +16,45 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The listing of SQL files is the compatibility matrix, so nothing may be missing from it and nothing too much. */
 class SqlTextTest {
+    /** A digit where a state or an event belongs. */
+    private static final Pattern OWN_CODE =
+            Pattern.compile("\\b(event|next)\\s*(=|<>|in\\s*\\()\\s*\\d|\\btoken, \\d+, \\d");
+    /** States that are counted by hand. */
+    private static final Pattern OWN_MOVE = Pattern.compile("treadle_tally \\((?!\\$\\{moves:)");
+    /** These count whatever they are told. */
+    private static final Set<String> OF_ANY_TRANSITION = Set.of("apply.sql", "tally.sql", "fold-tally.sql");
+
+    private static final Map<SqlStatement, Trigger> OVER_SETS = Map.of(
+            SqlStatement.INSERT, Trigger.INSERT,
+            SqlStatement.INSERT_ONE, Trigger.INSERT,
+            SqlStatement.INSERT_LEASED, Trigger.START,
+            SqlStatement.CLAIM, Trigger.CLAIM,
+            SqlStatement.PROMOTE, Trigger.PROMOTE,
+            SqlStatement.UNPARK, Trigger.UNPARK,
+            SqlStatement.COMPLETE, Trigger.SUCCEED,
+            SqlStatement.COMPLETE_ONE, Trigger.SUCCEED);
+
+    private static final Map<StateName, String> PLACES = Map.of(
+            StateName.SCHEDULED, "treadle_deferred",
+            StateName.ENQUEUED, "treadle_ready",
+            StateName.PROCESSING, "treadle_lease",
+            StateName.PARKED, "treadle_parked");
+
     private static final Pattern VERB = Pattern.compile("\\bSqlStatement\\.([A-Z_]+)");
 
     @Test
@@ -110,6 +139,66 @@ class SqlTextTest {
     void a_file_that_is_not_there_is_no_error() {
         assertNull(SqlText.read("no-such-file.sql"));
         assertTrue(EmptyDatabases.syntax(Dialect.H2).text(SqlStatement.CLAIM).isEmpty());
+    }
+
+    @Test
+    void no_file_spells_a_state_or_a_transition_by_itself() {
+        Set<String> own = new TreeSet<>();
+        for (String file : verbFiles()) {
+            String text = SqlText.withoutComments(Objects.requireNonNull(SqlText.read(file)));
+            if (OWN_CODE.matcher(text).find()
+                    || OWN_MOVE.matcher(text).find() && !OF_ANY_TRANSITION.contains(name(Path.of(file)))) {
+                own.add(file);
+            }
+        }
+
+        assertEquals(Set.of(), own, "write ${FAILED}, ${event:THREW}, ${moves:CLAIM} and the like, see TransitionText");
+    }
+
+    @Test
+    void statements_over_sets_do_what_the_table_of_transitions_says() {
+        StatementTexts fast = EmptyDatabases.statements(Dialect.POSTGRESQL);
+        for (Map.Entry<SqlStatement, Trigger> one : OVER_SETS.entrySet()) {
+            Trigger trigger = one.getValue();
+            String text = fast.of(one.getKey());
+            StateName from = only(trigger);
+            String moves = (from == null ? "" : from + ", ") + trigger.to();
+
+            assertTrue(
+                    text.contains("treadle_tally (" + moves.toLowerCase(Locale.ROOT) + ")"),
+                    () -> trigger + ": " + text);
+            String table = PLACES.get(Objects.requireNonNull(trigger.to()));
+            assertEquals(table != null, text.contains("insert into " + table + " ("), () -> trigger + ": " + text);
+            assertTrue(
+                    from == null || text.contains("delete from " + PLACES.get(from) + " "),
+                    () -> trigger + ": " + text);
+        }
+        // what these files write into run_at by hand
+        assertEquals(Trigger.When.KEPT, Trigger.PROMOTE.when());
+        assertTrue(fast.of(SqlStatement.PROMOTE).contains("select lane, priority, due_at, job_id, attempt from moved"));
+        assertEquals(Trigger.When.NOW, Trigger.UNPARK.when());
+        assertTrue(fast.of(SqlStatement.UNPARK).contains("select lane, priority, now(), job_id, attempt from back"));
+        assertTrue(fast.of(SqlStatement.CLAIM).contains("now(), attempt + 1 from taken"));
+    }
+
+    private static @Nullable StateName only(Trigger trigger) {
+        return Arrays.stream(StateName.values())
+                .filter(trigger::isAllowedIn)
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Test
+    void tables_that_a_transition_names_are_those_of_the_schema() {
+        SqlSyntax elsewhere = new SqlSyntax(
+                EmptyDatabases.syntax(Dialect.POSTGRESQL).folders(),
+                EmptyDatabases.syntax(Dialect.POSTGRESQL).fragments(),
+                new SchemaName("jobs"));
+
+        String promote = elsewhere.text(SqlStatement.PROMOTE).orElseThrow();
+
+        assertTrue(promote.contains("insert into jobs.treadle_ready ("), promote);
+        assertFalse(Pattern.compile("(?<!jobs\\.)treadle_").matcher(promote).find(), promote);
     }
 
     /** The verbs named in the sources that this dialect runs: its own, and those of no dialect. */
