@@ -2,8 +2,8 @@ package dev.treadle.simulation;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.StorageProvider;
 import java.util.ArrayList;
 import java.util.Collections;

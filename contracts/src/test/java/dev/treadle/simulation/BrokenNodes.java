@@ -8,6 +8,8 @@ import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.AttemptEnd;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.Lifecycle;
+import dev.treadle.lifecycle.RunId;
+import dev.treadle.lifecycle.StopRequest;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NodeBeat;
@@ -15,9 +17,7 @@ import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.QueueStorage.LaneState;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
-import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a node with one mistake in its engine would ask of its storage. */
 final class BrokenNodes {
@@ -260,7 +261,10 @@ final class BrokenNodes {
         public RunStorage runs() {
             return new ForwardingRuns(inner.runs(), this::call) {
                 @Override
-                public List<StopRequest> stopRequests(NodeId node) {
+                public List<StopRequest> stopRequests(@Nullable NodeId node) {
+                    if (node == null) {
+                        return inner.stillRunning();
+                    }
                     List<StopRequest> all = new ArrayList<>(inner.stopRequests(node));
                     for (Lease lease : StopsByJob.this.inner.leasesOf(node)) {
                         all.add(new StopRequest(

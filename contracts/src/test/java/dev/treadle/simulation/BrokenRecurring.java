@@ -1,6 +1,6 @@
 package dev.treadle.simulation;
 
-import dev.treadle.storage.RecurringJob;
+import dev.treadle.lifecycle.RecurringJob;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageProvider;
 import java.util.List;

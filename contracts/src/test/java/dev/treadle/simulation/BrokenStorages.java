@@ -4,20 +4,19 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobStep;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.AttemptEnd;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.Lifecycle;
+import dev.treadle.lifecycle.RetentionSettings;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.OperatorAct;
-import dev.treadle.storage.Retention;
-import dev.treadle.storage.RetentionSettings;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StepStorage;
 import dev.treadle.storage.StorageProvider;
@@ -175,13 +174,11 @@ final class BrokenStorages {
         }
 
         @Override
-        public Retention retention() {
-            return (node, settings, max) -> {
-                for (Lease lease : inner.leasesOf(node)) {
-                    inner.cancel(lease.job().id(), new OperatorNote("a broken storage", null));
-                }
-                return inner.retention().step(node, settings.shortest() == null ? settings : ALL, max);
-            };
+        public RetentionStep deleteEnded(NodeId node, RetentionSettings settings, int max) {
+            for (Lease lease : inner.leasesOf(node)) {
+                inner.cancel(lease.job().id(), new OperatorNote("a broken storage", null));
+            }
+            return inner.deleteEnded(node, settings.shortest() == null ? settings : ALL, max);
         }
     }
 

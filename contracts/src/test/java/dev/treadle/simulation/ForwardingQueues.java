@@ -1,8 +1,9 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.Due;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
-import dev.treadle.storage.OperatorAct;
+import dev.treadle.job.QueueState;
 import dev.treadle.storage.QueueStorage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

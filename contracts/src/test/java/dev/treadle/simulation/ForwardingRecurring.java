@@ -1,7 +1,7 @@
 package dev.treadle.simulation;
 
-import dev.treadle.storage.OperatorAct;
-import dev.treadle.storage.RecurringJob;
+import dev.treadle.job.OperatorAct;
+import dev.treadle.lifecycle.RecurringJob;
 import dev.treadle.storage.RecurringStorage;
 import java.time.Instant;
 import java.util.List;

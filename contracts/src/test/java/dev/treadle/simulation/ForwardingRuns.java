@@ -3,14 +3,13 @@ package dev.treadle.simulation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobStep;
 import dev.treadle.job.NodeId;
-import dev.treadle.job.RunNotes;
-import dev.treadle.storage.Completion;
+import dev.treadle.lifecycle.Completion;
+import dev.treadle.lifecycle.RunId;
+import dev.treadle.lifecycle.StopRequest;
 import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StepStorage;
-import dev.treadle.storage.StopRequest;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +33,8 @@ class ForwardingRuns implements RunStorage {
     }
 
     @Override
-    public List<StopRequest> stopRequests(NodeId node) {
-        return caller.call(Op.STOP_REQUESTS, () -> inner.stopRequests(node));
+    public List<StopRequest> stopRequests(@Nullable NodeId node) {
+        return node == null ? inner.stillRunning() : caller.call(Op.STOP_REQUESTS, () -> inner.stopRequests(node));
     }
 
     @Override
@@ -47,26 +46,11 @@ class ForwardingRuns implements RunStorage {
     }
 
     @Override
-    public List<StopRequest> stillRunning() {
-        return inner.stillRunning();
-    }
-
-    @Override
-    public int forgetRunsOfGoneNodes() {
-        return inner.forgetRunsOfGoneNodes();
-    }
-
-    @Override
     public void tell(List<NotesUpdate> told) {
         caller.call(Op.TELL, () -> {
             inner.tell(told);
             return true;
         });
-    }
-
-    @Override
-    public Optional<RunNotes> notes(JobId id) {
-        return inner.notes(id);
     }
 
     @Override

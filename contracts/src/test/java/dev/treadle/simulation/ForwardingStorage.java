@@ -1,25 +1,27 @@
 package dev.treadle.simulation;
 
+import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.JobAction;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.RetentionSettings;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.UniqueTerms;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
-import dev.treadle.storage.Retention;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.admin.JobSearch;
 import dev.treadle.storage.admin.Minutes;
@@ -85,21 +87,13 @@ class ForwardingStorage implements AdminStorage {
     }
 
     @Override
-    public void leave(NodeId node) {
-        call(Op.LEAVE, () -> {
-            inner.leave(node);
-            return true;
-        });
-    }
-
-    @Override
     public List<NodeBeat> beats() {
         return call(Op.BEATS, inner::beats);
     }
 
     @Override
-    public boolean bury(NodeBeat last) {
-        return call(Op.BURY, () -> inner.bury(last));
+    public boolean gone(NodeId node, @Nullable NodeBeat last) {
+        return call(last == null ? Op.LEAVE : Op.BURY, () -> inner.gone(node, last));
     }
 
     @Override
@@ -123,13 +117,8 @@ class ForwardingStorage implements AdminStorage {
     }
 
     @Override
-    public WriteResult cancel(JobId id, OperatorNote move) {
-        return call(Op.CANCEL, () -> inner.cancel(id, move));
-    }
-
-    @Override
-    public WriteResult runAgain(JobId id, OperatorNote move, boolean keepsSteps) {
-        return call(Op.RUN_AGAIN, () -> inner.runAgain(id, move, keepsSteps));
+    public List<WriteResult> act(JobAction action, OperatorNote note, List<JobId> ids, @Nullable OperatorAct act) {
+        return call(action == JobAction.CANCEL ? Op.CANCEL : Op.RUN_AGAIN, () -> inner.act(action, note, ids, act));
     }
 
     @Override
@@ -143,8 +132,8 @@ class ForwardingStorage implements AdminStorage {
     }
 
     @Override
-    public UniqueJobs unique() {
-        return inner.unique();
+    public EnqueueResult insertUnique(NewJob job, UniqueTerms.Asked asked) {
+        return inner.insertUnique(job, asked);
     }
 
     @Override
@@ -153,9 +142,13 @@ class ForwardingStorage implements AdminStorage {
     }
 
     @Override
-    public Retention retention() {
-        Retention real = inner.retention();
-        return (node, settings, max) -> call(Op.RETAIN, () -> real.step(node, settings, max));
+    public @Nullable String forgetUnneeded(String after) {
+        return inner.forgetUnneeded(after);
+    }
+
+    @Override
+    public RetentionStep deleteEnded(NodeId node, RetentionSettings settings, int max) {
+        return call(Op.RETAIN, () -> inner.deleteEnded(node, settings, max));
     }
 
     @Override

@@ -4,17 +4,18 @@ import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.JobAction;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.RetentionSettings;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.RecurringStorage;
-import dev.treadle.storage.Retention;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -222,9 +223,9 @@ final class ObservedStorage extends ForwardingStorage {
     }
 
     @Override
-    public boolean bury(NodeBeat last) {
-        boolean buried = inner.bury(last);
-        if (buried) {
+    public boolean gone(NodeId node, @Nullable NodeBeat last) {
+        boolean gone = inner.gone(node, last);
+        if (gone && last != null) {
             notes.reached(Sometimes.NODE_BURIED);
             long silent = time.nanos() - beats.getOrDefault(last.node(), 0L);
             notes.demand(
@@ -232,7 +233,7 @@ final class ObservedStorage extends ForwardingStorage {
                     Invariant.NO_LIVING_NODE_IS_BURIED,
                     () -> last + " was silent for " + silent + " ns only");
         }
-        return buried;
+        return gone;
     }
 
     @Override
@@ -255,8 +256,20 @@ final class ObservedStorage extends ForwardingStorage {
     }
 
     @Override
-    public WriteResult cancel(JobId id, OperatorNote move) {
-        WriteResult result = inner.cancel(id, move);
+    public List<WriteResult> act(JobAction action, OperatorNote note, List<JobId> ids, @Nullable OperatorAct act) {
+        List<WriteResult> results = inner.act(action, note, ids, act);
+        for (JobId id : ids) {
+            if (action == JobAction.CANCEL) {
+                cancelled(id);
+            } else {
+                runAgain(id);
+            }
+        }
+        ledger.compare(inner);
+        return results;
+    }
+
+    private void cancelled(JobId id) {
         JobTrack track = ledger.find(id);
         if (track != null && !track.state.isFinal()) {
             if (track.state == StateName.PROCESSING) {
@@ -267,13 +280,9 @@ final class ObservedStorage extends ForwardingStorage {
             track.become(StateName.CANCELLED, Invariant.WHAT_IS_WRITTEN_IS_KEPT);
             keys.moved(track);
         }
-        ledger.compare(inner);
-        return result;
     }
 
-    @Override
-    public WriteResult runAgain(JobId id, OperatorNote move, boolean keepsSteps) {
-        WriteResult result = inner.runAgain(id, move, keepsSteps);
+    private void runAgain(JobId id) {
         JobTrack track = ledger.find(id);
         if (track != null && (track.state.isFinal() || track.state == StateName.PARKED)) {
             if (track.state == StateName.SUCCEEDED) {
@@ -284,28 +293,22 @@ final class ObservedStorage extends ForwardingStorage {
             track.become(StateName.ENQUEUED, Invariant.WHAT_IS_WRITTEN_IS_KEPT);
             keys.cameBack(List.of(track));
         }
-        ledger.compare(inner);
-        return result;
     }
 
     @Override
-    public Retention retention() {
-        return (node, settings, max) -> {
-            Retention.Step step = inner.retention().step(node, settings, max);
-            Map<JobId, StateName> left = inner.queries()
-                    .states(ledger.all().stream().map(track -> track.id).toList());
-            for (JobTrack track : List.copyOf(ledger.all())) {
-                if (!left.containsKey(track.id)) {
-                    notes.demand(
-                            track.state.isFinal(),
-                            Invariant.ONLY_WHAT_HAS_ENDED_IS_DELETED,
-                            () -> track + " was deleted");
-                    notes.reached(Sometimes.DELETED_LONG_AFTER_ITS_END);
-                    ledger.deleted(track);
-                }
+    public RetentionStep deleteEnded(NodeId node, RetentionSettings settings, int max) {
+        RetentionStep step = inner.deleteEnded(node, settings, max);
+        Map<JobId, StateName> left = inner.queries()
+                .states(ledger.all().stream().map(track -> track.id).toList());
+        for (JobTrack track : List.copyOf(ledger.all())) {
+            if (!left.containsKey(track.id)) {
+                notes.demand(
+                        track.state.isFinal(), Invariant.ONLY_WHAT_HAS_ENDED_IS_DELETED, () -> track + " was deleted");
+                notes.reached(Sometimes.DELETED_LONG_AFTER_ITS_END);
+                ledger.deleted(track);
             }
-            ledger.compare(inner);
-            return step;
-        };
+        }
+        ledger.compare(inner);
+        return step;
     }
 }

@@ -2,9 +2,9 @@ package dev.treadle.simulation;
 
 import dev.treadle.job.Lane;
 import dev.treadle.job.RetryPolicy;
+import dev.treadle.lifecycle.RetentionSettings;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.QueueSettings;
-import dev.treadle.storage.RetentionSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.treadle.api;
 
-import dev.treadle.storage.OperatorAct;
-import dev.treadle.storage.QueueStorage.QueueState;
+import dev.treadle.job.OperatorAct;
+import dev.treadle.job.QueueState;
 import dev.treadle.storage.StorageException;
 import java.time.Duration;
 import java.time.Instant;

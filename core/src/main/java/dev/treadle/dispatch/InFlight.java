@@ -6,7 +6,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.StopReason;
 import dev.treadle.job.ThreadStack;
 import dev.treadle.lifecycle.Lease;
-import dev.treadle.storage.RunId;
+import dev.treadle.lifecycle.RunId;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;

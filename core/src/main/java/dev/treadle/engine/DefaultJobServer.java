@@ -7,13 +7,13 @@ import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.UniqueTerms;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.ServerState;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.UniqueJobs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -259,7 +259,7 @@ public final class DefaultJobServer extends AbstractJobServer {
     }
 
     /** Inserts a unique job. */
-    public EnqueueResult insertUnique(NewJob job, UniqueJobs.Asked asked) {
+    public EnqueueResult insertUnique(NewJob job, UniqueTerms.Asked asked) {
         return node.insertUnique(job, asked);
     }
 

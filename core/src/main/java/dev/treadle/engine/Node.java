@@ -16,6 +16,7 @@ import dev.treadle.dispatch.LocalState;
 import dev.treadle.dispatch.ResourceGate;
 import dev.treadle.dispatch.StopReader;
 import dev.treadle.invoke.JobRun;
+import dev.treadle.invoke.RunServices;
 import dev.treadle.invoke.RunTransactions;
 import dev.treadle.invoke.StopActions;
 import dev.treadle.job.Due;
@@ -25,14 +26,16 @@ import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.ResourceUse;
 import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.UniqueTerms;
+import dev.treadle.maintenance.Cleaner;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.NodeMetrics;
 import dev.treadle.maintenance.OrphanRescuer;
 import dev.treadle.maintenance.Promoter;
 import dev.treadle.maintenance.RecurringTicker;
 import dev.treadle.maintenance.RetentionWalk;
-import dev.treadle.maintenance.UniqueNameCleaner;
 import dev.treadle.maintenance.Unparker;
 import dev.treadle.maintenance.WorkPoller;
 import dev.treadle.outcome.NextState;
@@ -46,9 +49,7 @@ import dev.treadle.storage.DueListener;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.PendingWork;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.UniqueJobs;
 import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -88,7 +89,7 @@ public final class Node {
     private final Promoter promoter;
     private final RecurringTicker recurringTicker;
     private final Unparker unparker;
-    private final UniqueNameCleaner uniqueNameCleaner;
+    private final Cleaner cleaner;
     private final RetentionWalk retention;
     private final @Nullable HeapGuard heapGuard;
     private volatile boolean stopping;
@@ -137,7 +138,7 @@ public final class Node {
         this.rescuer = new OrphanRescuer(storage, self.id(), heartbeat, next, deadAfter, time, random);
         Runnable jobsBecameDue = dispatcher::jobsBecameDue;
         this.promoter = new Promoter(storage, jobsBecameDue, REST_MAX, time, nudges.promote());
-        this.uniqueNameCleaner = new UniqueNameCleaner(storage);
+        this.cleaner = new Cleaner(storage);
         this.recurringTicker = new RecurringTicker(storage.recurring(), jobsBecameDue, REST_MAX, time, nudges.recur());
         Duration third = Duration.ofNanos(deadAfter.toNanos() / 3);
         this.unparker =
@@ -156,7 +157,7 @@ public final class Node {
                 execution.options(),
                 time,
                 () -> stopping,
-                new JobRun.RunServices(
+                new RunServices(
                         notesFlusher,
                         stopActions,
                         resources,
@@ -201,8 +202,8 @@ public final class Node {
     }
 
     /** Inserts a unique job. */
-    public EnqueueResult insertUnique(NewJob job, UniqueJobs.Asked asked) {
-        EnqueueResult answer = storage.unique().insert(job, asked);
+    public EnqueueResult insertUnique(NewJob job, UniqueTerms.Asked asked) {
+        EnqueueResult answer = storage.insertUnique(job, asked);
         if (answer.answer() == EnqueueResult.Answer.ENQUEUED || answer.answer() == EnqueueResult.Answer.REPLACED) {
             dispatcher.jobsBecameDue();
             nudges.promote().run();
@@ -255,10 +256,10 @@ public final class Node {
         return unparker.turn();
     }
 
-    /** Lets the storage tidy its tables, and forgets unique names without a holder. */
+    /** Lets the storage tidy its tables, and forgets what nobody needs any more. */
     public Duration tidy() {
         storage.tidy();
-        return uniqueNameCleaner.turn();
+        return cleaner.turn();
     }
 
     /** Deletes jobs that ended long ago. */

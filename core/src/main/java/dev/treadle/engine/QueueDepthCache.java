@@ -1,7 +1,7 @@
 package dev.treadle.engine;
 
+import dev.treadle.job.QueueState;
 import dev.treadle.storage.QueueStorage;
-import dev.treadle.storage.QueueStorage.QueueState;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

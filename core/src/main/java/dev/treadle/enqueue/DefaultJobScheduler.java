@@ -19,11 +19,12 @@ import dev.treadle.job.JobStory;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.JobAction;
+import dev.treadle.lifecycle.StopRequest;
 import dev.treadle.payload.DisplayName;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.storage.JobQueries;
-import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.TransactionalStorage;
 import dev.treadle.transaction.TransactionCall;
@@ -310,12 +311,12 @@ public final class DefaultJobScheduler implements JobScheduler {
 
     @Override
     public WriteResult runAgain(JobId id, String by, @Nullable String why) {
-        return new JobActs(access(), services).runAgain(id, by, why, true);
+        return new JobActs(access(), services).runAgain(JobAction.RUN_AGAIN, id, by, why);
     }
 
     @Override
     public WriteResult runFromStart(JobId id, String by, @Nullable String why) {
-        return new JobActs(access(), services).runAgain(id, by, why, false);
+        return new JobActs(access(), services).runAgain(JobAction.RUN_FROM_START, id, by, why);
     }
 
     @Override

@@ -11,12 +11,12 @@ import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.Unique;
+import dev.treadle.lifecycle.UniqueTerms;
 import dev.treadle.payload.ChosenArguments;
 import dev.treadle.payload.DisplayName;
 import dev.treadle.payload.TypeNames;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.UniqueJobs;
 import dev.treadle.watch.JobEvents;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,7 +109,7 @@ final class Enqueuer {
     private EnqueueResult unique(NewJob job, Unique unique) {
         String name = name(job.invocation(), unique.by());
         EnqueueResult result = writer.writeUnique(
-                job, new UniqueJobs.Asked(name, unique.span(), unique.period(), unique.onConflict()));
+                job, new UniqueTerms.Asked(name, unique.span(), unique.period(), unique.onConflict()));
         if (result.isNew()) {
             tell(List.of(job));
         }

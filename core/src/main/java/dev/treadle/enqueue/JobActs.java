@@ -5,6 +5,8 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.JobAction;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +27,11 @@ record JobActs(StorageAccess access, SchedulerServices services) {
         return result;
     }
 
-    WriteResult runAgain(JobId id, String by, @Nullable String why, boolean keepsSteps) {
-        WriteResult result = access.storage().runAgain(id, new OperatorNote(by, why), keepsSteps);
+    /** @param action which of the two that make a job run again */
+    WriteResult runAgain(JobAction action, JobId id, String by, @Nullable String why) {
+        WriteResult result = access.storage()
+                .act(action, new OperatorNote(by, why), List.of(id), null)
+                .get(0);
         access.afterCommit().accept(() -> {
             services.due().run();
             tell(id, result, StateName.ENQUEUED, why);

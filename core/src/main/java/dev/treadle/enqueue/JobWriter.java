@@ -3,11 +3,11 @@ package dev.treadle.enqueue;
 import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
+import dev.treadle.lifecycle.UniqueTerms;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.TransactionalStorage;
-import dev.treadle.storage.UniqueJobs;
 import dev.treadle.transaction.OpenTransaction;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +21,7 @@ interface JobWriter {
     void write(List<NewJob> jobs);
 
     /** Writes a unique job, and says what became of it. */
-    EnqueueResult writeUnique(NewJob job, UniqueJobs.Asked asked);
+    EnqueueResult writeUnique(NewJob job, UniqueTerms.Asked asked);
 
     /** Runs an action once what was written is committed. */
     void afterCommit(Runnable action);
@@ -34,7 +34,7 @@ interface JobWriter {
      */
     static JobWriter committing(
             Function<List<NewJob>, Set<JobId>> insert,
-            BiFunction<NewJob, UniqueJobs.Asked, EnqueueResult> insertUnique) {
+            BiFunction<NewJob, UniqueTerms.Asked, EnqueueResult> insertUnique) {
         InsertBatcher batcher = new InsertBatcher(insert);
         KeyBatchers keyed = new KeyBatchers(insert);
         return new JobWriter() {
@@ -62,7 +62,7 @@ interface JobWriter {
             }
 
             @Override
-            public EnqueueResult writeUnique(NewJob job, UniqueJobs.Asked asked) {
+            public EnqueueResult writeUnique(NewJob job, UniqueTerms.Asked asked) {
                 return insertUnique.apply(job, asked);
             }
 
@@ -87,8 +87,8 @@ interface JobWriter {
             }
 
             @Override
-            public EnqueueResult writeUnique(NewJob job, UniqueJobs.Asked asked) {
-                EnqueueResult result = storage.unique().insert(job, asked);
+            public EnqueueResult writeUnique(NewJob job, UniqueTerms.Asked asked) {
+                EnqueueResult result = storage.insertUnique(job, asked);
                 afterCommit.accept(due);
                 return result;
             }
@@ -119,7 +119,7 @@ interface JobWriter {
             }
 
             @Override
-            public EnqueueResult writeUnique(NewJob job, UniqueJobs.Asked asked) {
+            public EnqueueResult writeUnique(NewJob job, UniqueTerms.Asked asked) {
                 throw new IllegalArgumentException("Whether a unique job is new is not known before it is written, so"
                         + " it cannot be enqueued with TransactionMode.AFTER_COMMIT. Use TransactionMode.JOIN or OWN.");
             }

@@ -2,13 +2,13 @@ package dev.treadle.enqueue;
 
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobTraits;
+import dev.treadle.lifecycle.RecurringJob;
+import dev.treadle.lifecycle.RecurringJob.Plan;
+import dev.treadle.lifecycle.RecurringJob.Progress;
+import dev.treadle.lifecycle.RecurringJob.Standing;
+import dev.treadle.lifecycle.RecurringJob.Status;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.storage.RecurringJob;
-import dev.treadle.storage.RecurringJob.Plan;
-import dev.treadle.storage.RecurringJob.Progress;
-import dev.treadle.storage.RecurringJob.Standing;
-import dev.treadle.storage.RecurringJob.Status;
 import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -4,11 +4,11 @@ import dev.treadle.commit.OpenBlocks;
 import dev.treadle.invoke.JobInterceptors;
 import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
+import dev.treadle.lifecycle.UniqueTerms;
 import dev.treadle.outcome.JobWaiters;
 import dev.treadle.payload.JsonResults;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.UniqueJobs;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -32,7 +32,7 @@ public record SchedulerServices(
         JsonResults results,
         OpenBlocks blocks,
         Function<List<NewJob>, Set<JobId>> insert,
-        BiFunction<NewJob, UniqueJobs.Asked, EnqueueResult> insertUnique,
+        BiFunction<NewJob, UniqueTerms.Asked, EnqueueResult> insertUnique,
         Runnable due,
         Runnable cancelled) {
 
@@ -44,13 +44,13 @@ public record SchedulerServices(
             JsonResults results,
             OpenBlocks blocks) {
         return new SchedulerServices(
-                interceptors, waiters, results, blocks, storage::insert, storage.unique()::insert, () -> {}, () -> {});
+                interceptors, waiters, results, blocks, storage::insert, storage::insertUnique, () -> {}, () -> {});
     }
 
     /** The same with a server in this process. */
     public SchedulerServices with(
             Function<List<NewJob>, Set<JobId>> insert,
-            BiFunction<NewJob, UniqueJobs.Asked, EnqueueResult> insertUnique,
+            BiFunction<NewJob, UniqueTerms.Asked, EnqueueResult> insertUnique,
             Runnable due,
             Runnable cancelled) {
         return new SchedulerServices(interceptors, waiters, results, blocks, insert, insertUnique, due, cancelled);

@@ -1,23 +1,15 @@
 package dev.treadle.invoke;
 
-import dev.treadle.admission.HeldPermits;
-import dev.treadle.admission.Resources;
 import dev.treadle.job.Failure;
 import dev.treadle.job.GiveUpException;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobContext;
-import dev.treadle.job.JobContext.StopAction;
 import dev.treadle.job.JobTimeoutException;
 import dev.treadle.job.RetryAfterException;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.SnoozeException;
 import dev.treadle.job.StopReason;
-import dev.treadle.lifecycle.AttemptEnd;
-import dev.treadle.lifecycle.Lease;
-import dev.treadle.lifecycle.Transition;
-import dev.treadle.outcome.NotesFlusher;
 import dev.treadle.outcome.Outcome;
-import dev.treadle.outcome.RunNotesBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,40 +24,14 @@ public final class JobRun {
 
     private final Invoker invoker;
     private final RunOptions options;
-    private final InstantSource time;
-    private final BooleanSupplier stopping;
-    private final NotesFlusher notebooks;
-    private final StopActions stopActions;
-    private final Resources resources;
-    private final RunTransactions.Shared transactions;
-    private final boolean loggingContext;
-
-    /**
-     * What a running job reaches through its context.
-     *
-     * @param notebooks    writes down what jobs tell
-     * @param stopActions  does what jobs want to be done when they are told to end
-     * @param resources    holds the permits that jobs take for parts of themselves
-     * @param transactions what the transactions of all runs share
-     */
-    public record RunServices(
-            NotesFlusher notebooks,
-            StopActions stopActions,
-            Resources resources,
-            RunTransactions.Shared transactions) {}
+    private final RunEngine engine;
 
     /** @param stopping whether the server is being stopped, so that an interrupt is not the job's fault */
     public JobRun(
-            Invoker invoker, RunOptions options, InstantSource time, BooleanSupplier stopping, RunServices around) {
+            Invoker invoker, RunOptions options, InstantSource time, BooleanSupplier stopping, RunServices services) {
         this.invoker = invoker;
         this.options = options;
-        this.time = time;
-        this.stopping = stopping;
-        this.notebooks = around.notebooks();
-        this.stopActions = around.stopActions();
-        this.resources = around.resources();
-        this.transactions = around.transactions();
-        this.loggingContext = options.loggingContext() && LoggingContext.isKept();
+        this.engine = new RunEngine(options, time, stopping, services);
     }
 
     /** Runs the job on this thread, and its forks too. */
@@ -84,24 +50,24 @@ public final class JobRun {
             return new Outcome.Stopped(Duration.ZERO);
         }
         Job job = attempt.lease().job();
-        RunContext context = new RunContext(attempt, this, threads);
-        Instant began = time.instant();
+        RunContext context = new RunContext(attempt, engine, threads);
+        Instant began = engine.time().instant();
         JobContext.Watch current = context.makeCurrent();
         try {
             Call call = invoker.resolve(job.invocation());
-            began = time.instant();
+            began = engine.time().instant();
             context.begins(call, began);
             Object value = run(attempt, context, call);
-            Duration ranFor = since(began);
+            Duration ranFor = engine.since(began);
             Outcome said = context.outcome(ranFor, null);
             return said == null
                     ? new Outcome.Completed(ranFor, options.results().write(value, call::returns))
                     : said;
         } catch (NotRunnableException e) {
-            Outcome said = context.outcome(since(began), e);
+            Outcome said = context.outcome(engine.since(began), e);
             return said == null ? notRunnable(e) : said;
         } catch (Throwable thrown) {
-            Duration ranFor = since(began);
+            Duration ranFor = engine.since(began);
             Outcome said = context.outcome(ranFor, thrown);
             NotRunnableException unreadable = context.unreadableStep();
             if (said != null) {
@@ -120,7 +86,7 @@ public final class JobRun {
     }
 
     private @Nullable Object run(Attempt attempt, JobContext context, Call call) throws Throwable {
-        if (!loggingContext) {
+        if (!engine.hasLoggingContext()) {
             return runWithScopes(attempt, context, call);
         }
         LoggingContext.begin(
@@ -147,10 +113,6 @@ public final class JobRun {
         return value;
     }
 
-    boolean hasLoggingContext() {
-        return loggingContext;
-    }
-
     private Outcome afterThrow(Attempt attempt, RunContext context, Duration ranFor, Throwable thrown) {
         if (thrown instanceof SnoozeException snooze) {
             return new Outcome.Snoozed(ranFor, delayOf(snooze));
@@ -158,7 +120,7 @@ public final class JobRun {
         StopReason asked = attempt.stopReason();
         // who was interrupted because its time was over had its attempt, also when its server stops a moment later
         boolean timedOut = asked == StopReason.TIMED_OUT;
-        if (context.hasLostLease() || !timedOut && stopping.getAsBoolean() && wasInterrupted(thrown)) {
+        if (context.hasLostLease() || !timedOut && engine.isStopping() && wasInterrupted(thrown)) {
             return new Outcome.Stopped(ranFor);
         }
         Job job = attempt.lease().job();
@@ -176,42 +138,6 @@ public final class JobRun {
             LOG.error("A SnoozeException could not say for how long; the job runs again at once.", e);
             return Duration.ZERO;
         }
-    }
-
-    boolean isStopping() {
-        return stopping.getAsBoolean();
-    }
-
-    InstantSource time() {
-        return time;
-    }
-
-    RunNotesBuffer newNotebook(Lease lease) {
-        return notebooks.of(lease);
-    }
-
-    RunSteps newSteps(Attempt attempt) {
-        return new RunSteps(attempt, transactions.storage().runs().steps(), options.results(), time);
-    }
-
-    HeldPermits newHolds(Lease lease) {
-        return new HeldPermits(resources, lease.job().traits().uses());
-    }
-
-    RunTransactions.Shared sharedTransactions() {
-        return transactions;
-    }
-
-    Transition success(Lease lease, Instant began, Call call, @Nullable Object result) {
-        return AttemptEnd.succeeded(lease, since(began), options.results().write(result, call::returns));
-    }
-
-    void doNow(Lease lease, StopAction action) {
-        stopActions.run(lease, action);
-    }
-
-    private Duration since(Instant began) {
-        return Duration.between(began, time.instant());
     }
 
     /** Libraries wrap the InterruptedException in one of their own. */

@@ -33,14 +33,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What one attempt sees of the engine. */
-final class RunContext implements JobContext {
+final class RunContext implements JobContext, Run {
     private static final Logger LOG = LoggerFactory.getLogger(RunContext.class);
 
     private static final AtomicReferenceFieldUpdater<RunContext, @Nullable RunSteps> STEPS =
             AtomicReferenceFieldUpdater.newUpdater(RunContext.class, RunSteps.class, "steps");
 
     private final Attempt attempt;
-    private final JobRun engine;
+    private final RunEngine engine;
     private final ForkThreads threads;
     private final AtomicReference<@Nullable RunNotesBuffer> notebook = new AtomicReference<>();
 
@@ -57,7 +57,7 @@ final class RunContext implements JobContext {
     /** Written before what is held is looked for, and read after it was made: nothing is made that nobody closes. */
     private volatile boolean ended;
 
-    RunContext(Attempt attempt, JobRun engine, ForkThreads threads) {
+    RunContext(Attempt attempt, RunEngine engine, ForkThreads threads) {
         this.attempt = attempt;
         this.engine = engine;
         this.threads = threads;
@@ -230,12 +230,14 @@ final class RunContext implements JobContext {
 
     // ---- what its transactions ask ----
 
-    Lease lease() {
+    @Override
+    public Lease lease() {
         return attempt.lease();
     }
 
     /** @throws IllegalStateException in a fork, on another thread, or when the run has ended */
-    void demandOwnThread() {
+    @Override
+    public void demandOwnThread() {
         Thread caller = Thread.currentThread();
         if (ended) {
             throw new IllegalStateException("The run of job " + jobId()
@@ -250,13 +252,15 @@ final class RunContext implements JobContext {
         }
     }
 
-    boolean hasLostLease() {
+    @Override
+    public boolean hasLostLease() {
         RunSteps mine = steps;
         return attempt.stopReason() == StopReason.LEASE_LOST || mine != null && mine.hasLostLease();
     }
 
     /** How this run ends well now. */
-    Transition success(@Nullable Object result) {
+    @Override
+    public Transition success(@Nullable Object result) {
         return engine.success(attempt.lease(), Objects.requireNonNull(began), Objects.requireNonNull(call), result);
     }
 
@@ -276,24 +280,26 @@ final class RunContext implements JobContext {
         return transactions == null ? null : transactions.outcome(ranFor, thrown);
     }
 
-    // ---- what its scopes ask ----
-
-    ForkThreads threads() {
+    @Override
+    public ForkThreads threads() {
         return threads;
     }
 
-    boolean hasLoggingContext() {
+    @Override
+    public boolean hasLoggingContext() {
         return engine.hasLoggingContext();
     }
 
     /** How often something was taken. */
-    int taken() {
+    @Override
+    public int taken() {
         HeldPermits mine = holds.get();
         return mine == null ? 0 : mine.taken();
     }
 
     /** The code that has opened a scope begins to wait for its forks. */
-    void codeWaits() {
+    @Override
+    public void codeWaits() {
         HeldPermits mine = holds.get();
         if (mine != null) {
             mine.codeWaits();

@@ -26,7 +26,7 @@ final class RunScope implements JobScope {
     /** The fork whose code opened this scope; null if the job's own code did. */
     private final @Nullable ForkRun<?> around;
 
-    private final RunContext run;
+    private final Run run;
     private final Thread owner = Thread.currentThread();
     private final String nameBefore = owner.getName();
 
@@ -59,7 +59,7 @@ final class RunScope implements JobScope {
      */
     private volatile boolean ownerWaits;
 
-    private RunScope(OpenScopes among, @Nullable ForkRun<?> around, RunContext run) {
+    private RunScope(OpenScopes among, @Nullable ForkRun<?> around, Run run) {
         this.among = among;
         this.around = around;
         this.path = around == null ? nameOf(run.jobId()) : around.path();
@@ -72,7 +72,7 @@ final class RunScope implements JobScope {
      * @param all    the scopes that the run's own code has opened
      * @param around the fork whose code opens it; null if the job's own code does
      */
-    static RunScope open(OpenScopes all, @Nullable ForkRun<?> around, RunContext run) {
+    static RunScope open(OpenScopes all, @Nullable ForkRun<?> around, Run run) {
         OpenScopes among = around == null ? all : around.nested();
         RunScope scope = new RunScope(among, around, run);
         among.add(scope);

@@ -7,10 +7,10 @@ import dev.treadle.job.JobResult;
 import dev.treadle.job.LeaseLostException;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.outcome.Outcome;
 import dev.treadle.storage.JobTransactions;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.TransactionalStorage;
@@ -43,14 +43,14 @@ public final class RunTransactions {
     private static final Logger LOG = LoggerFactory.getLogger(RunTransactions.class);
 
     private final Shared shared;
-    private final RunContext run;
+    private final Run run;
     private State state = State.READY;
     /** What was committed; null if the run has not ended by its own transaction. */
     private @Nullable Transition ending;
     /** Why it is not known whether the success was committed. */
     private @Nullable Throwable unknown;
 
-    RunTransactions(Shared shared, RunContext run) {
+    RunTransactions(Shared shared, Run run) {
         this.shared = shared;
         this.run = run;
     }

@@ -1,8 +1,8 @@
 package dev.treadle.invoke;
 
 import dev.treadle.job.JobStep;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.JobTransactions;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.TransactionalStorage;
 import java.lang.reflect.Type;
 import java.time.Instant;

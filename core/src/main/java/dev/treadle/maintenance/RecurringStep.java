@@ -1,12 +1,12 @@
 package dev.treadle.maintenance;
 
 import dev.treadle.job.JobId;
+import dev.treadle.lifecycle.RecurringJob;
+import dev.treadle.lifecycle.RecurringJob.Progress;
 import dev.treadle.schedule.Overlap;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.schedule.Slots;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.RecurringJob;
-import dev.treadle.storage.RecurringJob.Progress;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.RecurringStorage.Found;
@@ -41,7 +41,7 @@ final class RecurringStep {
         }
         Instant slot = progress.next() == null ? now : progress.next();
         JobId job = seen.jobId(slot);
-        return go(new Progress(null, slot, job, job), List.of(seen.jobOf(slot)));
+        return go(new Progress(null, slot, job, job), List.of(NewJob.of(seen, slot)));
     }
 
     private Advance bySlots(Schedule schedule) {
@@ -73,7 +73,7 @@ final class RecurringStep {
         Instant last = slots.get(slots.size() - 1);
         return go(
                 new Progress(next, last, seen.jobId(last), null),
-                slots.stream().map(seen::jobOf).toList());
+                slots.stream().map(slot -> NewJob.of(seen, slot)).toList());
     }
 
     private Advance go(Progress further, List<NewJob> jobs) {

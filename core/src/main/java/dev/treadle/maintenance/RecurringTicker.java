@@ -1,7 +1,7 @@
 package dev.treadle.maintenance;
 
+import dev.treadle.lifecycle.RecurringJob;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.storage.RecurringJob;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.RecurringStorage.DueNow;

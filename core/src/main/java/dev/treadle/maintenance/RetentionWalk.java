@@ -1,9 +1,9 @@
 package dev.treadle.maintenance;
 
 import dev.treadle.job.NodeId;
-import dev.treadle.storage.Retention;
-import dev.treadle.storage.RetentionSettings;
+import dev.treadle.lifecycle.RetentionSettings;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.StorageProvider.RetentionStep;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -42,17 +42,15 @@ public final class RetentionWalk {
     public Duration turn() {
         Duration passRest = Duration.ofSeconds(PASS_REST_SECONDS);
         if (settings.shortest() == null) {
-            storage.runs().forgetRunsOfGoneNodes();
             return passRest;
         }
         Instant began = time.instant();
-        Retention.Step step = storage.retention().step(self, settings, STEP_JOBS);
+        RetentionStep step = storage.deleteEnded(self, settings, STEP_JOBS);
         deleted += step.deleted();
         if (!step.walked()) {
             return passRest;
         }
         if (step.atEnd()) {
-            storage.runs().forgetRunsOfGoneNodes();
             if (deleted > 0) {
                 LOG.info("Deleted {} jobs that ended long ago.", deleted);
                 deleted = 0;

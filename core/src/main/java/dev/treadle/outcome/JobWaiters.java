@@ -2,8 +2,8 @@ package dev.treadle.outcome;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
+import dev.treadle.lifecycle.Completion;
 import dev.treadle.lifecycle.Transition;
-import dev.treadle.storage.Completion;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;

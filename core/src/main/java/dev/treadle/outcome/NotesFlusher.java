@@ -1,8 +1,8 @@
 package dev.treadle.outcome;
 
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.NotesUpdate;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageException;
 import java.time.Duration;

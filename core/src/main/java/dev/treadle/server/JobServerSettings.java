@@ -3,7 +3,7 @@ package dev.treadle.server;
 import dev.treadle.executor.ExecutorSettings;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.RetryPolicy;
-import dev.treadle.storage.RetentionSettings;
+import dev.treadle.lifecycle.RetentionSettings;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package dev.treadle.storage;
 
+import dev.treadle.lifecycle.RunId;
 import java.sql.Connection;
 import javax.sql.DataSource;
 

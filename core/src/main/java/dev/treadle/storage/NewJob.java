@@ -5,6 +5,8 @@ import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.Lane;
+import dev.treadle.lifecycle.RecurringJob;
+import java.time.Instant;
 
 /**
  * A job to be kept.
@@ -18,6 +20,12 @@ public record NewJob(JobId id, Invocation invocation, Due due, JobTraits traits)
     /** Rounds up what it uses: here, because every job that is put into a lane for the first time is one of these. */
     public NewJob {
         traits = traits.withAmountsRoundedUp();
+    }
+
+    /** The job of a slot of a recurring job. */
+    public static NewJob of(RecurringJob recurring, Instant slot) {
+        RecurringJob.Plan plan = recurring.plan();
+        return new NewJob(recurring.jobId(slot), plan.invocation(), recurring.dueOf(slot), plan.traits());
     }
 
     /** Smaller runs first. */

@@ -12,12 +12,19 @@ import java.util.List;
  * @param more  whether there are further ones: before these if the last ones were asked for, else behind them
  */
 public record NotesPage(RunNotes last, List<Said> lines, boolean more) {
-    /** Most lines on one page. */
-    public static final int LINES_MAX = 1_000;
-
     /** Keeps its own copy of the list. */
     public NotesPage {
         lines = List.copyOf(lines);
+    }
+
+    /** The same without the places of the lines. */
+    public RunNotes toNotes() {
+        return new RunNotes(
+                last.at(),
+                last.done(),
+                last.total(),
+                last.meta(),
+                lines.stream().map(Said::line).toList());
     }
 
     /** A line and its place. */

@@ -2,8 +2,9 @@ package dev.treadle.storage;
 
 import dev.treadle.job.Due;
 import dev.treadle.job.Lane;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
-import java.time.Duration;
+import dev.treadle.job.QueueState;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 public interface QueueStorage {
     /** Most different lanes that a storage keeps: combinations of a queue, tags, and resources with their amounts. */
     int LANES_MAX = Short.MAX_VALUE;
-
-    /** How far the jobs that wait in one lane are counted. */
-    int COUNTED_MAX = 10_000;
 
     /** Every lane. Nodes ask this every second. */
     List<LaneState> lanes();
@@ -68,31 +66,4 @@ public interface QueueStorage {
      * @param dueSince when it came due
      */
     record Head(Lane lane, int priority, Instant dueSince) {}
-
-    /**
-     * What is to be said of one queue.
-     *
-     * @param waiting     how many jobs may run now and have not begun, each lane counted up to {@link #COUNTED_MAX}
-     * @param oldestWaits for how long the oldest of them has been due; null if none waits
-     * @param pause       null if it is not paused
-     */
-    record QueueState(
-            String queue,
-            int waiting,
-            @Nullable Duration oldestWaits,
-            @Nullable Pause pause) {}
-
-    /**
-     * A pause that holds.
-     *
-     * @param since when it was asked for
-     * @param by    who did so
-     * @param why   the reason; null if none was given
-     * @param until when it ends by itself; null if it does not
-     */
-    record Pause(
-            Instant since,
-            String by,
-            @Nullable String why,
-            @Nullable Instant until) {}
 }

@@ -1,5 +1,7 @@
 package dev.treadle.storage;
 
+import dev.treadle.job.OperatorAct;
+import dev.treadle.lifecycle.RecurringJob;
 import dev.treadle.schedule.Overlap;
 import java.time.Duration;
 import java.time.Instant;

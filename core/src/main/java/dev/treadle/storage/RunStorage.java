@@ -3,6 +3,9 @@ package dev.treadle.storage;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.RunNotes;
+import dev.treadle.lifecycle.Completion;
+import dev.treadle.lifecycle.RunId;
+import dev.treadle.lifecycle.StopRequest;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -18,23 +21,20 @@ public interface RunStorage {
     int RUNS_MAX = StorageProvider.BATCH_MAX;
 
     /**
-     * Runs of one node that lost their lease, because their job was cancelled or taken over by another node, and that
-     * were not said to have {@linkplain #ended ended}; oldest first, at most {@link #RUNS_MAX}.
+     * Runs that lost their lease, because their job was cancelled or taken over by another node, and that were not said to
+     * have {@linkplain #ended ended}; oldest first, at most {@link #RUNS_MAX}.
+     *
+     * @param node whose runs; null for those of all living nodes
      */
-    List<StopRequest> stopRequests(NodeId node);
+    List<StopRequest> stopRequests(@Nullable NodeId node);
+
+    /** The runs of all living nodes that should have ended and have not. */
+    default List<StopRequest> stillRunning() {
+        return stopRequests(null);
+    }
 
     /** Says that runs have really ended. Runs without a stop request are skipped. */
     void ended(Collection<RunId> runs);
-
-    /** The runs of all living nodes that should have ended and have not, oldest first, at most {@link #RUNS_MAX}. */
-    List<StopRequest> stillRunning();
-
-    /**
-     * Forgets the wishes to end of nodes that are gone.
-     *
-     * @return how many
-     */
-    int forgetRunsOfGoneNodes();
 
     /**
      * Keeps what runs tell. Repeating a call changes nothing, notes of an older run do not replace those of a newer
@@ -44,14 +44,19 @@ public interface RunStorage {
      */
     void tell(List<NotesUpdate> told);
 
-    /** What the last run that told anything told; the lines of all runs. Empty if none did. */
-    Optional<RunNotes> notes(JobId id);
+    /** Most lines of one job that one call gives, in lines. */
+    int LINES_MAX = 10_000;
+
+    /** What the last run that told anything told; the last {@link #LINES_MAX} lines of all runs. Empty if none did. */
+    default Optional<RunNotes> notes(JobId id) {
+        return notes(id, null, LINES_MAX).map(NotesPage::toNotes);
+    }
 
     /**
-     * The same with a limited number of lines, for callers that poll.
+     * The same with some of the lines.
      *
      * @param after the lines behind that place; null for the last ones
-     * @param max   most lines to give, 1 to {@link NotesPage#LINES_MAX}
+     * @param max   most lines to give, 1 to {@link #LINES_MAX}
      */
     Optional<NotesPage> notes(JobId id, NotesPage.@Nullable Place after, int max);
 

@@ -2,6 +2,7 @@ package dev.treadle.storage;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobStep;
+import dev.treadle.lifecycle.RunId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -4,6 +4,8 @@ import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.RetentionSettings;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
 import java.sql.Connection;
 import java.time.Duration;
@@ -93,9 +95,6 @@ public interface StorageProvider extends TransactionalStorage, AutoCloseable {
     /** Says that a node lives, and makes it known if it was not. */
     void heartbeat(NodeInfo node);
 
-    /** Says that a node has stopped and holds no lease any more; what it still holds is orphaned at once. */
-    void leave(NodeId node);
-
     /**
      * The last heartbeat of each node that has not gone. Who is silent is for those to know who see that it stays the
      * same: the clock of the storage has no part in it.
@@ -103,13 +102,24 @@ public interface StorageProvider extends TransactionalStorage, AutoCloseable {
     List<NodeBeat> beats();
 
     /**
-     * Says that a node is dead, unless it has been heard since: it has gone, and what it holds is orphaned at once. A node
-     * that is heard again lives, and keeps what has not been rescued.
+     * Says that a node has gone: what it still holds is orphaned at once. A node that is heard again lives, and keeps what
+     * has not been rescued.
      *
-     * @param last the heartbeat after which nothing was heard of it
+     * @param last the heartbeat after which nothing was heard of it: nothing is done if another has come since; null if the
+     *             node itself says that it has stopped
      * @return whether this call did it
      */
-    boolean bury(NodeBeat last);
+    boolean gone(NodeId node, @Nullable NodeBeat last);
+
+    /** A node says that it has stopped. */
+    default void leave(NodeId node) {
+        gone(node, null);
+    }
+
+    /** Says that a node is dead, unless it has been heard since. */
+    default boolean bury(NodeBeat last) {
+        return gone(last.node(), last);
+    }
 
     /**
      * Leases of nodes that have gone or never existed. Those that another transaction is writing at this moment may
@@ -185,8 +195,26 @@ public interface StorageProvider extends TransactionalStorage, AutoCloseable {
      */
     default void tidy() {}
 
-    /** Deletes what ended long ago. */
-    Retention retention();
+    /**
+     * Forgets what nobody needs any more, one chunk at a time: unique names whose job stands in nobody's way, in the order
+     * of the names, and with the first chunk the requests to stop runs of nodes that are gone.
+     *
+     * @param after begin after this name; empty to begin with the first
+     * @return the last name looked at; null if the last chunk was looked at
+     */
+    @Nullable
+    String forgetUnneeded(String after);
+
+    /**
+     * Looks at the next jobs, wherever the last step of any node ended, and deletes those that have ended and are old
+     * enough by the clock of the storage, with all that belongs to them: body, history, results, lines, labels. A job that
+     * is run again at the same time is not deleted.
+     *
+     * @param node     who walks; for a minute after a step of one node others only watch
+     * @param settings which ones to delete
+     * @param max      most jobs to look at, 1 to {@link #BATCH_MAX}
+     */
+    RetentionStep deleteEnded(NodeId node, RetentionSettings settings, int max);
 
     /** Which lanes there are, where work waits, and which queues are paused. */
     QueueStorage queues();
@@ -197,6 +225,15 @@ public interface StorageProvider extends TransactionalStorage, AutoCloseable {
     /** Closes what this storage opened itself. A second close does nothing. */
     @Override
     void close();
+
+    /**
+     * What one {@linkplain #deleteEnded step} of retention did.
+     *
+     * @param walked  false if another node walks at present, and nothing was done
+     * @param deleted how many jobs
+     * @param atEnd   all jobs have been looked at, and the next step begins with the first
+     */
+    record RetentionStep(boolean walked, int deleted, boolean atEnd) {}
 
     /**
      * The outcome of {@link #promote}.

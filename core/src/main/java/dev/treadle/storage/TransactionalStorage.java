@@ -1,9 +1,13 @@
 package dev.treadle.storage;
 
+import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.JobAction;
 import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.UniqueTerms;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 public interface TransactionalStorage {
     /** Most jobs that one call takes or gives, in jobs. */
     int BATCH_MAX = 1_000;
+
+    /** Most jobs that one act moves. */
+    int ACT_MAX = 200;
 
     /**
      * Keeps new jobs: due ones as Enqueued, the others as Scheduled. A job whose id is already there is left as it is;
@@ -36,6 +43,13 @@ public interface TransactionalStorage {
     Set<JobId> insert(List<NewJob> jobs, @Nullable OperatorAct act);
 
     /**
+     * Keeps a new job unless another of the same unique name stands in its way; a job whose id is already there is left as
+     * it is. Only such inserts pay for names: nothing else knows of them, and whether a job still holds its name is looked
+     * up when the next comes.
+     */
+    EnqueueResult insertUnique(NewJob job, UniqueTerms.Asked asked);
+
+    /**
      * Writes down how attempts ended, each only if its lease still holds. Writing the same ending twice is
      * {@linkplain WriteResult.Written written} both times, and an ending is the same if its lease and its
      * {@linkplain Transition#event event} are; one without an event leaves no trace, so its second write is Stale.
@@ -47,35 +61,30 @@ public interface TransactionalStorage {
     List<WriteResult> record(List<Transition> endings);
 
     /**
-     * Makes a job that has not ended Cancelled. A running one loses its lease, so its result is refused, and its node
-     * finds it among the {@linkplain RunStorage#stopRequests runs that should end}; so does the node of a run whose
-     * ending is written as NODE_LOST.
+     * Does one thing to some jobs, all in one transaction. Those to which it cannot be done, because they have moved on,
+     * are left as they are. A running job that is cancelled loses its lease, so its result is refused, and its node finds it
+     * among the {@linkplain RunStorage#stopRequests runs that should end}; so does the node of a run whose ending is
+     * written as NODE_LOST.
      *
-     * @return Written; Stale with the state found if it has ended; Missing
+     * @param note who does it, and why
+     * @param ids  at most {@link #ACT_MAX}
+     * @param act  what is written down of it in the same transaction, with the number of jobs; null if nothing is
+     * @return one answer for each job, in their order: Written; Stale with the state found; Missing
      */
-    WriteResult cancel(JobId id, OperatorNote move);
+    List<WriteResult> act(JobAction action, OperatorNote note, List<JobId> ids, @Nullable OperatorAct act);
 
-    /**
-     * Makes a job that has ended or is parked Enqueued again, with all its attempts before it.
-     *
-     * @return Written; Stale with the state found if it has not ended; Missing
-     */
-    default WriteResult runAgain(JobId id, OperatorNote move) {
-        return runAgain(id, move, true);
+    /** Cancels one job. */
+    default WriteResult cancel(JobId id, OperatorNote note) {
+        return act(JobAction.CANCEL, note, List.of(id), null).get(0);
     }
 
-    /**
-     * The same with a choice about its {@linkplain StepStorage steps}.
-     *
-     * @param keepsSteps whether its recorded steps stay; if not, each is done again
-     */
-    WriteResult runAgain(JobId id, OperatorNote move, boolean keepsSteps);
+    /** Runs one job again; its recorded steps stay. */
+    default WriteResult runAgain(JobId id, OperatorNote note) {
+        return act(JobAction.RUN_AGAIN, note, List.of(id), null).get(0);
+    }
 
     /** What people ask. */
     JobQueries queries();
-
-    /** Unique jobs: at most one of a name. */
-    UniqueJobs unique();
 
     /** What belongs to single runs. */
     RunStorage runs();

@@ -2,8 +2,8 @@ package dev.treadle.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.treadle.job.QueueState;
 import dev.treadle.storage.QueueStorage;
-import dev.treadle.storage.QueueStorage.QueueState;
 import dev.treadle.storage.StorageException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

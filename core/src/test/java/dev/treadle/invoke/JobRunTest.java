@@ -305,7 +305,7 @@ class JobRunTest {
                 RunOptions.usual().withRule(rule),
                 now::get,
                 () -> stopping,
-                new JobRun.RunServices(
+                new RunServices(
                         new NotesFlusher(new InMemoryStorageProvider().runs(), now::get, () -> {}),
                         new StopActions(Runnable::run),
                         Resources.none(),

@@ -8,7 +8,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.admin.Operators;
+import dev.treadle.lifecycle.JobAction;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -124,11 +124,8 @@ class HostileTest extends Browsing {
         office.treadle.queues().pause("mail", turned, turned);
         office.treadle.jobs().enqueue(new Office.Break(word.repeat(8), "x"));
         JobId scheduled = office.one(StateName.SCHEDULED);
-        office.storage
-                .operators()
-                .act(
-                        Operators.Action.RUN_NOW.on(word.repeat(2), new OperatorNote(word.repeat(2), word.repeat(5))),
-                        List.of(scheduled));
+        OperatorNote note = new OperatorNote(word.repeat(2), word.repeat(5));
+        office.storage.act(JobAction.RUN_NOW, note, List.of(scheduled), JobAction.RUN_NOW.on(word.repeat(2), note));
         Awaitility.await().until(() -> office.count(StateName.FAILED) >= 5);
         for (int i = 0; i < 15; i++) {
             // queues are looked at in every third turn, and counted in every fifteenth

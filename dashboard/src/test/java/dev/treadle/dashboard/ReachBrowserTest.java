@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.options.ColorScheme;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.storage.OperatorAct;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import dev.treadle.dashboard.Http.Answer;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.Lease;
-import dev.treadle.storage.RunId;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.StepStorage.Answer.Recorded;
 import dev.treadle.storage.StepStorage.NewStep;
 import dev.treadle.storage.StorageProvider;

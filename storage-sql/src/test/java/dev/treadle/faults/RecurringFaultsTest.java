@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
+import dev.treadle.lifecycle.RecurringJob;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.storage.RecurringJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

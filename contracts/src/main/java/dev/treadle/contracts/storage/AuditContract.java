@@ -6,14 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.JobAction;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.OperatorAct;
-import dev.treadle.storage.admin.Operators;
-import dev.treadle.storage.admin.Operators.Action;
 import dev.treadle.storage.admin.Operators.Done;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +30,7 @@ public abstract class AuditContract extends StorageContract {
         JobId running = aJobThatIs(StateName.PROCESSING);
         JobId unknown = jobs.nextId();
 
-        List<WriteResult> results = act(Action.RUN_AGAIN, failed, running, unknown);
+        List<WriteResult> results = act(JobAction.RUN_AGAIN, failed, running, unknown);
 
         assertEquals(WriteResult.WRITTEN, results.get(0));
         assertEquals(
@@ -53,13 +52,14 @@ public abstract class AuditContract extends StorageContract {
         assertWritten(Endings.threw(lease, HOUR));
 
         assertEquals(
-                List.of(WriteResult.WRITTEN), act(Action.RUN_NOW, lease.job().id()));
+                List.of(WriteResult.WRITTEN), act(JobAction.RUN_NOW, lease.job().id()));
 
         assertEquals(1L, storage.queries().counts().get(StateName.ENQUEUED));
         assertEquals(0L, storage.queries().counts().get(StateName.SCHEDULED));
         assertEquals(2, claim(OTHER, lease.job().id()).job().attempt());
         assertInstanceOf(
-                WriteResult.Stale.class, act(Action.RUN_NOW, lease.job().id()).get(0));
+                WriteResult.Stale.class,
+                act(JobAction.RUN_NOW, lease.job().id()).get(0));
     }
 
     @Test
@@ -69,9 +69,10 @@ public abstract class AuditContract extends StorageContract {
                 continue;
             }
             JobId id = aJobThatIs(state);
-            assertEquals(List.of(WriteResult.WRITTEN), act(Action.DELETE, id), state::name);
+            assertEquals(List.of(WriteResult.WRITTEN), act(JobAction.DELETE, id), state::name);
             assertEquals(Optional.empty(), storage.queries().find(id));
-            assertInstanceOf(WriteResult.Missing.class, act(Action.DELETE, id).get(0));
+            assertInstanceOf(
+                    WriteResult.Missing.class, act(JobAction.DELETE, id).get(0));
             assertEquals(0L, storage.queries().counts().get(state), state::name);
         }
         JobId running = aJobThatIs(StateName.PROCESSING);
@@ -79,7 +80,7 @@ public abstract class AuditContract extends StorageContract {
                 StateName.PROCESSING,
                 assertInstanceOf(
                                 WriteResult.Stale.class,
-                                act(Action.DELETE, running).get(0))
+                                act(JobAction.DELETE, running).get(0))
                         .found());
         assertEquals(0, storage.claim(OTHER, FULL).size());
     }
@@ -89,7 +90,7 @@ public abstract class AuditContract extends StorageContract {
         Lease lease = claimed();
 
         assertEquals(
-                List.of(WriteResult.WRITTEN), act(Action.CANCEL, lease.job().id()));
+                List.of(WriteResult.WRITTEN), act(JobAction.CANCEL, lease.job().id()));
 
         assertStale(Endings.completed(lease));
         assertEquals(StateName.CANCELLED, stateOf(lease.job().id()));
@@ -142,8 +143,8 @@ public abstract class AuditContract extends StorageContract {
         assertEquals(job.id(), claim(OTHER, job.id()).job().id());
     }
 
-    private List<WriteResult> act(Action action, JobId... ids) {
-        Operators operators = storage.operators();
-        return operators.act(action.on("a test", new OperatorNote("ada", "because")), List.of(ids));
+    private List<WriteResult> act(JobAction action, JobId... ids) {
+        OperatorNote note = new OperatorNote("ada", "because");
+        return storage.act(action, note, List.of(ids), action.on("a test", note));
     }
 }

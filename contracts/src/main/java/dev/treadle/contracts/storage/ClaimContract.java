@@ -10,7 +10,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.NodeId;
 import dev.treadle.lifecycle.Lease;
-import dev.treadle.storage.RunId;
+import dev.treadle.lifecycle.RunId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -7,13 +7,13 @@ import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.JobAction;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.OperatorAct;
-import dev.treadle.storage.admin.Operators.Action;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -185,10 +185,11 @@ public abstract class KeyRaceContract extends KeyedStorage {
                         .toList());
             }
             Queue<List<JobId>> left = new ConcurrentLinkedQueue<>(each);
-            OperatorAct cancel = new OperatorAct(Action.CANCEL.name(), new OperatorNote("a test", null), "60 jobs");
+            OperatorNote note = new OperatorNote("a test", null);
+            OperatorAct cancel = JobAction.CANCEL.on("60 jobs", note);
 
             List<List<WriteResult>> answers =
-                    Together.times(6, () -> storage.operators().act(cancel, left.remove()));
+                    Together.times(6, () -> storage.act(JobAction.CANCEL, note, left.remove(), cancel));
 
             answers.forEach(answer -> assertEquals(Collections.nCopies(60, WriteResult.WRITTEN), answer));
             assertEquals(List.of(), storage.claim(AUDITOR, FULL));

@@ -9,10 +9,10 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.JobAction;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.admin.JobPage;
 import dev.treadle.storage.admin.JobQuery;
-import dev.treadle.storage.admin.Operators.Action;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,11 +55,11 @@ public abstract class KeyedActContract extends KeyedStorage {
         List<JobId> line = kept(ORDER, 2);
         JobId later = keep(aJobWith(ORDER, new Due.After(Jobs.LONG)));
 
-        assertEquals(List.of(WriteResult.WRITTEN), act(Action.RUN_NOW, later));
+        assertEquals(List.of(WriteResult.WRITTEN), act(JobAction.RUN_NOW, later));
 
         assertStates(later, StateName.ENQUEUED);
         assertEquals(List.of(line.get(0), line.get(1), later), drained());
-        assertInstanceOf(WriteResult.Stale.class, act(Action.RUN_NOW, later).get(0));
+        assertInstanceOf(WriteResult.Stale.class, act(JobAction.RUN_NOW, later).get(0));
     }
 
     @Test
@@ -67,7 +67,7 @@ public abstract class KeyedActContract extends KeyedStorage {
         JobId first = kept(ONE, 1).get(0);
         assertWritten(Endings.threw(assertClaims(first), Jobs.LONG));
 
-        assertEquals(List.of(WriteResult.WRITTEN), act(Action.RUN_NOW, first));
+        assertEquals(List.of(WriteResult.WRITTEN), act(JobAction.RUN_NOW, first));
 
         Lease again = assertClaims(first);
         assertEquals(2, again.job().attempt());
@@ -83,7 +83,7 @@ public abstract class KeyedActContract extends KeyedStorage {
         assertWritten(Endings.threw(assertClaims(line.get(0)), Jobs.LONG));
         assertNothingToClaim();
 
-        assertEquals(List.of(WriteResult.WRITTEN), act(Action.RUN_NOW, line.get(0)));
+        assertEquals(List.of(WriteResult.WRITTEN), act(JobAction.RUN_NOW, line.get(0)));
 
         Lease again = assertClaims(line.get(0));
         assertEquals(2, again.job().attempt());
@@ -97,12 +97,12 @@ public abstract class KeyedActContract extends KeyedStorage {
         JobId later = keep(aJobWith(ORDER, new Due.After(Jobs.LONG)));
         assertEquals(
                 List.of(WriteResult.WRITTEN, WriteResult.WRITTEN, WriteResult.WRITTEN),
-                act(Action.DELETE, line.get(2), line.get(0), later));
+                act(JobAction.DELETE, line.get(2), line.get(0), later));
 
         assertEquals(List.of(line.get(1), line.get(3)), drained());
         assertEquals(0L, storage.queries().counts().get(StateName.ENQUEUED));
         assertEquals(0L, storage.queries().counts().get(StateName.SCHEDULED));
-        assertEquals(List.of(WriteResult.WRITTEN), act(Action.DELETE, line.get(1)), "it has ended");
+        assertEquals(List.of(WriteResult.WRITTEN), act(JobAction.DELETE, line.get(1)), "it has ended");
         List<JobId> next = kept(ORDER, 2);
         assertClaims(next.get(0));
         assertNothingToClaim();
@@ -118,7 +118,7 @@ public abstract class KeyedActContract extends KeyedStorage {
         JobId inLine = keep(jobs.withTraits(vip.withKey(ORDER)));
         JobId behind = keep(jobs.withTraits(vip.withKey(ORDER)));
         JobId scheduled = keep(jobs.withTraits(vip));
-        assertEquals(List.of(WriteResult.WRITTEN), act(Action.CANCEL, scheduled));
+        assertEquals(List.of(WriteResult.WRITTEN), act(JobAction.CANCEL, scheduled));
         keep(jobs.withTraits(JobTraits.DEFAULT.withLabels("vi", "VIP")));
 
         JobQuery all = JobQuery.ALL.withLabel("vip");
@@ -146,7 +146,7 @@ public abstract class KeyedActContract extends KeyedStorage {
         return ids;
     }
 
-    private List<WriteResult> act(Action action, JobId... ids) {
-        return storage.operators().act(action.on("a test", ANNA), List.of(ids));
+    private List<WriteResult> act(JobAction action, JobId... ids) {
+        return storage.act(action, ANNA, List.of(ids), action.on("a test", ANNA));
     }
 }

@@ -13,12 +13,12 @@ import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.RecurringJob;
+import dev.treadle.lifecycle.RecurringJob.Progress;
+import dev.treadle.lifecycle.RecurringJob.Status;
 import dev.treadle.schedule.Overlap;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.RecurringJob;
-import dev.treadle.storage.RecurringJob.Progress;
-import dev.treadle.storage.RecurringJob.Status;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.RecurringStorage.DueNow;
@@ -151,8 +151,8 @@ public abstract class RecurringContract extends StorageContract {
     @Test
     final void moving_on_writes_progress_and_jobs_together() {
         RecurringJob job = written(Recurrences.dueAt("x", Recurrences.PAST));
-        NewJob now = job.jobOf(Recurrences.PAST);
-        NewJob later = job.jobOf(Recurrences.FAR);
+        NewJob now = NewJob.of(job, Recurrences.PAST);
+        NewJob later = NewJob.of(job, Recurrences.FAR);
         Progress further = new Progress(Recurrences.FAR, Recurrences.PAST, now.id(), later.id());
 
         assertEquals(Set.of("x"), recurring.advance(List.of(new Advance(job, further, List.of(now, later)))));
@@ -185,7 +185,7 @@ public abstract class RecurringContract extends StorageContract {
     @Test
     final void a_job_that_is_there_already_is_left_as_it_is() {
         RecurringJob job = written(Recurrences.dueAt("x", Recurrences.PAST));
-        Lease before = claimed(job.jobOf(Recurrences.PAST));
+        Lease before = claimed(NewJob.of(job, Recurrences.PAST));
 
         assertEquals(Set.of("x"), recurring.advance(List.of(step(job))));
 
@@ -295,7 +295,7 @@ public abstract class RecurringContract extends StorageContract {
     }
 
     private static Advance step(RecurringJob seen) {
-        NewJob job = seen.jobOf(Recurrences.PAST);
+        NewJob job = NewJob.of(seen, Recurrences.PAST);
         return new Advance(seen, new Progress(Recurrences.FAR, Recurrences.PAST, job.id(), null), List.of(job));
     }
 

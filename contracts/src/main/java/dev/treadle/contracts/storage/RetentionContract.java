@@ -15,14 +15,14 @@ import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.AttemptEnd;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.RetentionSettings;
+import dev.treadle.lifecycle.RetentionSettings.Ages;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NotesUpdate;
-import dev.treadle.storage.Retention.Step;
-import dev.treadle.storage.RetentionSettings;
-import dev.treadle.storage.RetentionSettings.Ages;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.StepStorage.NewStep;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.StorageProvider.RetentionStep;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -139,7 +139,7 @@ public abstract class RetentionContract extends StorageContract {
 
         int steps = 0;
         int deleted = 0;
-        for (Step step = step(AT_ONCE, 4); ; step = step(AT_ONCE, 4)) {
+        for (RetentionStep step = step(AT_ONCE, 4); ; step = step(AT_ONCE, 4)) {
             deleted += step.deleted();
             assertTrue(step.deleted() <= 4 && ++steps < 100);
             if (step.atEnd()) {
@@ -227,7 +227,7 @@ public abstract class RetentionContract extends StorageContract {
     private int deleteAll(RetentionSettings settings) {
         int deleted = 0;
         for (int steps = 0; steps < 1_000; steps++) {
-            Step step = step(settings, StorageProvider.BATCH_MAX);
+            RetentionStep step = step(settings, StorageProvider.BATCH_MAX);
             deleted += step.deleted();
             if (step.atEnd()) {
                 return deleted;
@@ -240,13 +240,13 @@ public abstract class RetentionContract extends StorageContract {
     private int deleteAll(NodeId node) {
         int deleted = 0;
         for (int steps = 0; steps < 100; steps++) {
-            deleted += storage.retention().step(node, AT_ONCE, 50).deleted();
+            deleted += storage.deleteEnded(node, AT_ONCE, 50).deleted();
         }
         return deleted;
     }
 
-    private Step step(RetentionSettings settings, int max) {
-        return storage.retention().step(NODE, settings, max);
+    private RetentionStep step(RetentionSettings settings, int max) {
+        return storage.deleteEnded(NODE, settings, max);
     }
 
     private static RetentionSettings keeping(

@@ -12,12 +12,13 @@ import dev.treadle.job.StateName;
 import dev.treadle.job.Unique.OnConflict;
 import dev.treadle.job.Unique.Span;
 import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.JobAction;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.RunId;
+import dev.treadle.lifecycle.UniqueTerms.Asked;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.StepStorage.Answer;
 import dev.treadle.storage.StepStorage.NewStep;
-import dev.treadle.storage.UniqueJobs.Asked;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -154,7 +155,7 @@ public abstract class StepContract extends StorageContract {
         assertRecorded(again, step("b", "2"));
         assertWritten(Endings.completed(again));
 
-        assertEquals(WriteResult.WRITTEN, storage.runAgain(id, ANNA, false));
+        assertEquals(WriteResult.WRITTEN, runFromStart(id));
 
         assertEquals(List.of(), steps(id));
         assertEquals(StateName.ENQUEUED, Stories.of(storage, id).job().state().name());
@@ -168,7 +169,7 @@ public abstract class StepContract extends StorageContract {
 
         assertEquals(
                 new WriteResult.Stale(StateName.PROCESSING),
-                storage.runAgain(lease.job().id(), ANNA, false));
+                runFromStart(lease.job().id()));
 
         assertEquals(List.of("a=1"), told(lease.job().id()));
     }
@@ -177,12 +178,12 @@ public abstract class StepContract extends StorageContract {
     final void a_unique_job_that_is_replaced_forgets_its_steps() {
         Asked asked = new Asked("report", Span.WAITING, null, OnConflict.REPLACE);
         NewJob first = jobs.anEnqueuedJob();
-        storage.unique().insert(first, asked);
+        storage.insertUnique(first, asked);
         Lease lease = claim(NODE, first.id());
         assertRecorded(lease, step("a", "1"));
         assertWritten(Endings.threw(lease, Jobs.LONG));
 
-        storage.unique().insert(jobs.withTraits(JobTraits.DEFAULT.withPriority(3)), asked);
+        storage.insertUnique(jobs.withTraits(JobTraits.DEFAULT.withPriority(3)), asked);
 
         assertEquals(3, Stories.of(storage, first.id()).job().priority(), "it was replaced");
         assertEquals(List.of(), steps(first.id()));
@@ -223,5 +224,9 @@ public abstract class StepContract extends StorageContract {
 
     private static NewStep step(String name, @Nullable String result) {
         return new NewStep(name, TOOK, result, Set.of());
+    }
+
+    private WriteResult runFromStart(JobId id) {
+        return storage.act(JobAction.RUN_FROM_START, ANNA, List.of(id), null).get(0);
     }
 }

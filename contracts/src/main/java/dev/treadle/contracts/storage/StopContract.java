@@ -7,8 +7,8 @@ import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Lease;
-import dev.treadle.storage.RunId;
-import dev.treadle.storage.StopRequest;
+import dev.treadle.lifecycle.RunId;
+import dev.treadle.lifecycle.StopRequest;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -107,7 +107,7 @@ public abstract class StopContract extends StorageContract {
         assertEquals(
                 List.of(RunId.of(others)),
                 storage.runs().stillRunning().stream().map(StopRequest::run).toList());
-        assertEquals(1, storage.runs().forgetRunsOfGoneNodes());
+        storage.forgetUnneeded("");
         assertEquals(List.of(), storage.runs().stopRequests(NODE));
         assertEquals(1, storage.runs().stopRequests(OTHER).size());
     }

@@ -11,15 +11,15 @@ import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.StateName;
 import dev.treadle.job.Unique.OnConflict;
 import dev.treadle.job.Unique.Span;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.RecurringJob;
+import dev.treadle.lifecycle.UniqueTerms.Asked;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.OperatorAct;
-import dev.treadle.storage.RecurringJob;
-import dev.treadle.storage.UniqueJobs.Asked;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.time.Duration;
@@ -177,40 +177,37 @@ public abstract class TransactionContract extends JoinedStorage {
         Asked keep = asked(OnConflict.KEEP);
 
         EnqueueResult answer = joins(about(first.id(), second.id()), here -> {
-            assertEquals(
-                    new EnqueueResult(Answer.ENQUEUED, first.id()),
-                    here.unique().insert(first, keep));
+            assertEquals(new EnqueueResult(Answer.ENQUEUED, first.id()), here.insertUnique(first, keep));
             assertEquals(
                     new EnqueueResult(Answer.REJECTED, first.id()),
-                    here.unique().insert(second, asked(OnConflict.REJECT)));
-            return here.unique().insert(second, keep);
+                    here.insertUnique(second, asked(OnConflict.REJECT)));
+            return here.insertUnique(second, keep);
         });
 
         assertEquals(new EnqueueResult(Answer.KEPT, first.id()), answer);
-        assertEquals(
-                new EnqueueResult(Answer.KEPT, first.id()), storage.unique().insert(jobs.anEnqueuedJob(), keep));
+        assertEquals(new EnqueueResult(Answer.KEPT, first.id()), storage.insertUnique(jobs.anEnqueuedJob(), keep));
         assertClaims(first.id());
     }
 
     @Test
     final void a_name_is_as_free_after_a_rollback_as_it_was_before() {
         Connection connection = begin();
-        storage.in(connection, null).unique().insert(jobs.anEnqueuedJob(), asked(OnConflict.REJECT));
+        storage.in(connection, null).insertUnique(jobs.anEnqueuedJob(), asked(OnConflict.REJECT));
         end(connection, false);
         NewJob next = jobs.anEnqueuedJob();
 
         assertEquals(
-                new EnqueueResult(Answer.ENQUEUED, next.id()), storage.unique().insert(next, asked(OnConflict.REJECT)));
+                new EnqueueResult(Answer.ENQUEUED, next.id()), storage.insertUnique(next, asked(OnConflict.REJECT)));
     }
 
     @Test
     final void what_replaces_a_waiting_job() {
         NewJob waiting = jobs.withArguments("[1]");
-        storage.unique().insert(waiting, asked(OnConflict.REPLACE));
+        storage.insertUnique(waiting, asked(OnConflict.REPLACE));
         NewJob last = jobs.withArguments("[2]");
 
         EnqueueResult answer =
-                joins(about(waiting.id(), last.id()), here -> here.unique().insert(last, asked(OnConflict.REPLACE)));
+                joins(about(waiting.id(), last.id()), here -> here.insertUnique(last, asked(OnConflict.REPLACE)));
 
         assertEquals(new EnqueueResult(Answer.REPLACED, waiting.id()), answer);
         assertEquals("[2]", assertClaims(waiting.id()).job().invocation().arguments());

@@ -14,8 +14,8 @@ import dev.treadle.job.StateName;
 import dev.treadle.job.Unique.OnConflict;
 import dev.treadle.job.Unique.Span;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.UniqueTerms.Asked;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.UniqueJobs.Asked;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -37,13 +37,12 @@ public abstract class UniqueContract extends KeyedStorage {
 
     private JobId first(Asked asked) {
         NewJob job = jobs.anEnqueuedJob();
-        assertEquals(
-                new EnqueueResult(Answer.ENQUEUED, job.id()), storage.unique().insert(job, asked));
+        assertEquals(new EnqueueResult(Answer.ENQUEUED, job.id()), storage.insertUnique(job, asked));
         return job.id();
     }
 
     private void assertAnswer(Answer kind, JobId holder, NewJob job, Asked asked) {
-        assertEquals(new EnqueueResult(kind, holder), storage.unique().insert(job, asked));
+        assertEquals(new EnqueueResult(kind, holder), storage.insertUnique(job, asked));
         if (kind != Answer.ENQUEUED) {
             assertEquals(Optional.empty(), storage.queries().find(job.id()));
         }
@@ -178,7 +177,7 @@ public abstract class UniqueContract extends KeyedStorage {
         KeyRule one = KeyRule.mailbox("one");
         KeyRule two = KeyRule.mailbox("two");
         NewJob first = aJobWith(one);
-        storage.unique().insert(first, asked);
+        storage.insertUnique(first, asked);
         JobId waiting = keep(aJobWith(one));
 
         assertAnswer(Answer.REPLACED, first.id(), aJobWith(two), asked);
@@ -220,7 +219,7 @@ public abstract class UniqueContract extends KeyedStorage {
     private @Nullable String walked() {
         String after = "";
         for (int turns = 0; turns < 10; turns++) {
-            String last = storage.unique().tidy(after);
+            String last = storage.forgetUnneeded(after);
             if (last == null) {
                 return null;
             }

@@ -9,8 +9,8 @@ import dev.treadle.job.StateName;
 import dev.treadle.job.Unique.OnConflict;
 import dev.treadle.job.Unique.Span;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.UniqueTerms.Asked;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.UniqueJobs.Asked;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,8 +26,7 @@ public abstract class UniqueRaceContract extends KeyedStorage {
         for (int round = 0; round < ROUNDS; round++) {
             Asked asked = new Asked("round " + round, Span.WAITING_OR_RUNNING, null, OnConflict.KEEP);
 
-            List<EnqueueResult> answers =
-                    Together.times(4, () -> storage.unique().insert(jobs.anEnqueuedJob(), asked));
+            List<EnqueueResult> answers = Together.times(4, () -> storage.insertUnique(jobs.anEnqueuedJob(), asked));
 
             JobId holder = answers.get(0).id();
             assertEquals(
@@ -46,8 +45,7 @@ public abstract class UniqueRaceContract extends KeyedStorage {
     final void the_name_of_an_ended_job_goes_to_one_of_four() {
         Asked asked = new Asked("one", Span.WAITING_OR_RUNNING, null, OnConflict.KEEP);
         for (int round = 0; round < ROUNDS; round++) {
-            List<EnqueueResult> answers =
-                    Together.times(4, () -> storage.unique().insert(jobs.anEnqueuedJob(), asked));
+            List<EnqueueResult> answers = Together.times(4, () -> storage.insertUnique(jobs.anEnqueuedJob(), asked));
 
             assertEquals(
                     1,
@@ -64,10 +62,10 @@ public abstract class UniqueRaceContract extends KeyedStorage {
         Asked asked = new Asked("one", Span.WAITING, null, OnConflict.REPLACE);
         for (int round = 0; round < ROUNDS; round++) {
             NewJob first = jobs.withArguments("[1]");
-            storage.unique().insert(first, asked);
+            storage.insertUnique(first, asked);
             NewJob last = jobs.withArguments("[2]");
 
-            var both = Together.two(() -> storage.unique().insert(last, asked), () -> storage.claim(NODE, 1));
+            var both = Together.two(() -> storage.insertUnique(last, asked), () -> storage.claim(NODE, 1));
 
             boolean replaced = both.one().answer() == Answer.REPLACED;
             List<Lease> taken = both.other();

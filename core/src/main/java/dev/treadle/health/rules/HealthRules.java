@@ -6,7 +6,7 @@ import dev.treadle.health.Verdict;
 import dev.treadle.health.Verdict.Level;
 import dev.treadle.health.rules.HealthFacts.Recent;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.StopRequest;
+import dev.treadle.lifecycle.StopRequest;
 import dev.treadle.storage.admin.JobSearch.NodeSeen;
 import java.time.Duration;
 import java.util.ArrayList;

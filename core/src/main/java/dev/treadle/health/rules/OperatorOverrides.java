@@ -1,8 +1,8 @@
 package dev.treadle.health.rules;
 
+import dev.treadle.job.QueueState;
+import dev.treadle.lifecycle.StopRequest;
 import dev.treadle.storage.QueueStorage.LaneState;
-import dev.treadle.storage.QueueStorage.QueueState;
-import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.time.InstantSource;

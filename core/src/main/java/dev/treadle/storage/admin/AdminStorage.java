@@ -20,7 +20,7 @@ public interface AdminStorage extends StorageProvider {
     /** Lists of jobs, failures by cause, and the nodes. */
     JobSearch search();
 
-    /** What operators do to jobs, with an audit row for each act. */
+    /** What operators did: an audit row for each act. */
     Operators operators();
 
     /** What nodes did, minute by minute. */

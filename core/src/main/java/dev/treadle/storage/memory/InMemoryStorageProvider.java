@@ -1,26 +1,27 @@
 package dev.treadle.storage.memory;
 
+import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Details;
+import dev.treadle.lifecycle.JobAction;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.RetentionSettings;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
-import dev.treadle.lifecycle.Trigger;
+import dev.treadle.lifecycle.UniqueTerms;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
-import dev.treadle.storage.Retention;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
-import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.admin.JobSearch;
 import dev.treadle.storage.admin.Minutes;
@@ -60,8 +61,8 @@ public final class InMemoryStorageProvider implements AdminStorage {
     /** With a clock of your own, as tests want it. */
     public InMemoryStorageProvider(InstantSource time) {
         this.tables = new MemoryTables(time);
-        this.unique = new MemoryUnique(tables, time, lock);
-        this.operators = new MemoryOperators(tables, lock, time);
+        this.unique = new MemoryUnique(tables, time);
+        this.operators = new MemoryOperators(lock, time);
         this.queues = new MemoryQueues(tables, operators, lock, time);
         this.recurring = new MemoryRecurring(tables, operators, time, lock);
         this.time = time;
@@ -76,6 +77,11 @@ public final class InMemoryStorageProvider implements AdminStorage {
             }
             return existing;
         });
+    }
+
+    @Override
+    public EnqueueResult insertUnique(NewJob job, UniqueTerms.Asked asked) {
+        return locked(() -> unique.insert(job, asked));
     }
 
     @Override
@@ -132,18 +138,13 @@ public final class InMemoryStorageProvider implements AdminStorage {
     }
 
     @Override
-    public void leave(NodeId node) {
-        locked(() -> tables.nodes.leave(node));
-    }
-
-    @Override
     public List<NodeBeat> beats() {
         return locked(tables.nodes::beats);
     }
 
     @Override
-    public boolean bury(NodeBeat last) {
-        return locked(() -> tables.nodes.bury(last));
+    public boolean gone(NodeId node, @Nullable NodeBeat last) {
+        return locked(() -> tables.nodes.gone(node, last));
     }
 
     @Override
@@ -183,14 +184,19 @@ public final class InMemoryStorageProvider implements AdminStorage {
     }
 
     @Override
-    public WriteResult cancel(JobId id, OperatorNote move) {
-        return locked(() -> tables.change(id, Trigger.CANCEL, Details.of(move)));
-    }
-
-    @Override
-    public WriteResult runAgain(JobId id, OperatorNote move, boolean keepsSteps) {
-        Trigger trigger = keepsSteps ? Trigger.RUN_AGAIN : Trigger.RUN_FROM_START;
-        return locked(() -> tables.change(id, trigger, Details.of(move)));
+    public List<WriteResult> act(JobAction action, OperatorNote note, List<JobId> ids, @Nullable OperatorAct act) {
+        Details details = Details.of(note);
+        return locked(() -> {
+            List<WriteResult> results = ids.stream()
+                    .map(id -> tables.change(id, action.trigger(), details))
+                    .toList();
+            if (act != null) {
+                operators.note(act, (int) results.stream()
+                        .filter(WriteResult.Written.class::isInstance)
+                        .count());
+            }
+            return results;
+        });
     }
 
     @Override
@@ -199,18 +205,23 @@ public final class InMemoryStorageProvider implements AdminStorage {
     }
 
     @Override
-    public UniqueJobs unique() {
-        return unique;
-    }
-
-    @Override
     public RunStorage runs() {
         return new MemoryRunStorage(tables, lock);
     }
 
     @Override
-    public Retention retention() {
-        return (node, settings, max) -> locked(() -> tables.retire(settings, max));
+    public @Nullable String forgetUnneeded(String after) {
+        return locked(() -> {
+            if (after.isEmpty()) {
+                tables.runs.forget(node -> !tables.nodes.isThere(node));
+            }
+            return unique.forget(after);
+        });
+    }
+
+    @Override
+    public RetentionStep deleteEnded(NodeId node, RetentionSettings settings, int max) {
+        return locked(() -> tables.retire(settings, max));
     }
 
     @Override

@@ -43,12 +43,6 @@ final class MemoryNodes {
         return figures == null ? null : new NodeFigures(figures.vitals(), figures.facts(), null);
     }
 
-    boolean leave(NodeId node) {
-        return nodes.computeIfPresent(
-                        node, (id, life) -> new Life(life.info, life.since, life.beatAt, life.mark, time.instant()))
-                != null;
-    }
-
     /** All that live, then those that went after a time. */
     List<NodeSeen> seen(Instant goneAfter, ToIntFunction<NodeId> running) {
         Instant now = time.instant();
@@ -77,9 +71,14 @@ final class MemoryNodes {
                 .toList();
     }
 
-    boolean bury(NodeBeat last) {
-        Life life = nodes.get(last.node());
-        return life != null && life.goneAt == null && life.mark == last.mark() && leave(last.node());
+    /** @param last do nothing if another heartbeat has come since; null to do it in any case */
+    boolean gone(NodeId node, @Nullable NodeBeat last) {
+        Life life = nodes.get(node);
+        if (life == null || life.goneAt != null || last != null && last.mark() != life.mark) {
+            return false;
+        }
+        nodes.put(node, new Life(life.info, life.since, life.beatAt, life.mark, time.instant()));
+        return true;
     }
 
     /** Forgets nodes that went before a time and hold no lease. */

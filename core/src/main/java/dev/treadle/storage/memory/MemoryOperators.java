@@ -1,9 +1,6 @@
 package dev.treadle.storage.memory;
 
-import dev.treadle.job.JobId;
-import dev.treadle.job.WriteResult;
-import dev.treadle.lifecycle.Details;
-import dev.treadle.storage.OperatorAct;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.storage.admin.Operators;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -16,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 final class MemoryOperators implements Operators {
     private static final int KEPT_MAX = 10_000;
 
-    private final MemoryTables tables;
     private final ReentrantLock lock;
     private final InstantSource time;
     /** Latest first. Guarded by {@link #lock}. */
@@ -24,28 +20,9 @@ final class MemoryOperators implements Operators {
     /** Guarded by {@link #lock}. */
     private long lastNumber;
 
-    MemoryOperators(MemoryTables tables, ReentrantLock lock, InstantSource time) {
-        this.tables = tables;
+    MemoryOperators(ReentrantLock lock, InstantSource time) {
         this.lock = lock;
         this.time = time;
-    }
-
-    @Override
-    public List<WriteResult> act(OperatorAct act, List<JobId> ids) {
-        Action action = Action.valueOf(act.action());
-        lock.lock();
-        try {
-            Details details = Details.of(act.move());
-            List<WriteResult> results = ids.stream()
-                    .map(id -> tables.change(id, action.trigger(), details))
-                    .toList();
-            add(act, (int) results.stream()
-                    .filter(WriteResult.Written.class::isInstance)
-                    .count());
-            return results;
-        } finally {
-            lock.unlock();
-        }
     }
 
     @Override

@@ -2,8 +2,10 @@ package dev.treadle.storage.memory;
 
 import dev.treadle.job.Due;
 import dev.treadle.job.Lane;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
-import dev.treadle.storage.OperatorAct;
+import dev.treadle.job.QueueState;
+import dev.treadle.job.QueueState.Pause;
 import dev.treadle.storage.QueueStorage;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,7 +90,8 @@ final class MemoryQueues implements QueueStorage {
         List<Head> waiting = new ArrayList<>();
         tables.lanes().stream()
                 .filter(lane -> lane.queue().equals(queue))
-                .forEach(lane -> tables.waiting(lane).limit(COUNTED_MAX).forEach(waiting::add));
+                .forEach(lane ->
+                        tables.waiting(lane).limit(QueueState.COUNTED_MAX).forEach(waiting::add));
         Duration oldest = waiting.stream()
                 .map(Head::dueSince)
                 .min(Comparator.naturalOrder())

@@ -2,11 +2,11 @@ package dev.treadle.storage.memory;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
+import dev.treadle.job.OperatorAct;
+import dev.treadle.lifecycle.RecurringJob;
+import dev.treadle.lifecycle.RecurringJob.Progress;
+import dev.treadle.lifecycle.RecurringJob.Status;
 import dev.treadle.schedule.Overlap;
-import dev.treadle.storage.OperatorAct;
-import dev.treadle.storage.RecurringJob;
-import dev.treadle.storage.RecurringJob.Progress;
-import dev.treadle.storage.RecurringJob.Status;
 import dev.treadle.storage.RecurringStorage;
 import java.time.Duration;
 import java.time.Instant;

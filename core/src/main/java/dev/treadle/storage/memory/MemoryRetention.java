@@ -2,8 +2,8 @@ package dev.treadle.storage.memory;
 
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
-import dev.treadle.storage.Retention;
-import dev.treadle.storage.RetentionSettings;
+import dev.treadle.lifecycle.RetentionSettings;
+import dev.treadle.storage.StorageProvider.RetentionStep;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -25,7 +25,7 @@ final class MemoryRetention {
     }
 
     /** Looks at some of the jobs of a pass that takes in all which were there when it began. */
-    Retention.Step step(RetentionSettings settings, int max, Instant now) {
+    RetentionStep step(RetentionSettings settings, int max, Instant now) {
         if (unwalked.isEmpty()) {
             unwalked.addAll(jobs.keySet());
         }
@@ -43,6 +43,6 @@ final class MemoryRetention {
                 deleted++;
             }
         }
-        return new Retention.Step(true, deleted, unwalked.isEmpty());
+        return new RetentionStep(true, deleted, unwalked.isEmpty());
     }
 }

@@ -2,14 +2,13 @@ package dev.treadle.storage.memory;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
-import dev.treadle.job.RunNotes;
-import dev.treadle.storage.Completion;
+import dev.treadle.lifecycle.Completion;
+import dev.treadle.lifecycle.RunId;
+import dev.treadle.lifecycle.StopRequest;
 import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StepStorage;
-import dev.treadle.storage.StopRequest;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -32,23 +31,13 @@ final class MemoryRunStorage implements RunStorage {
     }
 
     @Override
-    public List<StopRequest> stopRequests(NodeId node) {
-        return locked(() -> tables.runs.stopRequests(node::equals));
+    public List<StopRequest> stopRequests(@Nullable NodeId node) {
+        return locked(() -> tables.runs.stopRequests(node == null ? tables.nodes::isThere : node::equals));
     }
 
     @Override
     public void ended(Collection<RunId> runs) {
         locked(() -> tables.runs.ended(runs));
-    }
-
-    @Override
-    public List<StopRequest> stillRunning() {
-        return locked(() -> tables.runs.stopRequests(tables.nodes::isThere));
-    }
-
-    @Override
-    public int forgetRunsOfGoneNodes() {
-        return locked(() -> tables.runs.forget(node -> !tables.nodes.isThere(node)));
     }
 
     @Override
@@ -59,11 +48,6 @@ final class MemoryRunStorage implements RunStorage {
                     .forEach(tables.runs::tell);
             return true;
         });
-    }
-
-    @Override
-    public Optional<RunNotes> notes(JobId id) {
-        return locked(() -> tables.runs.notes(id));
     }
 
     @Override

@@ -7,12 +7,12 @@ import dev.treadle.job.NodeId;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.RunNotes.LogLine;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.RunId;
+import dev.treadle.lifecycle.StopRequest;
 import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StepStorage.NewStep;
-import dev.treadle.storage.StopRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -61,10 +61,8 @@ final class MemoryRuns {
         return stops.keySet().removeAll(runs);
     }
 
-    int forget(Predicate<NodeId> gone) {
-        int before = stops.size();
+    void forget(Predicate<NodeId> gone) {
         stops.values().removeIf(asked -> gone.test(asked.node));
-        return before - stops.size();
     }
 
     void returned(RunId run, @Nullable JobResult result) {
@@ -82,35 +80,25 @@ final class MemoryRuns {
         told.notes().log().forEach(line -> page.lines.putIfAbsent(line.number(), line));
     }
 
-    Optional<RunNotes> notes(JobId id) {
+    Optional<NotesPage> notes(JobId id, NotesPage.@Nullable Place after, int max) {
         TreeMap<Long, Page> ofJob = pages.get(id);
-        if (ofJob == null) {
+        RunNotes last = ofJob == null ? null : ofJob.lastEntry().getValue().notes;
+        if (ofJob == null || last == null) {
             return Optional.empty();
         }
-        List<LogLine> lines = new ArrayList<>();
-        ofJob.values().forEach(page -> lines.addAll(page.lines.values()));
-        RunNotes last = ofJob.lastEntry().getValue().notes;
-        return last == null
-                ? Optional.empty()
-                : Optional.of(new RunNotes(last.at(), last.done(), last.total(), last.meta(), lines));
-    }
-
-    Optional<NotesPage> notes(JobId id, NotesPage.@Nullable Place after, int max) {
         List<NotesPage.Said> all = new ArrayList<>();
-        pages.getOrDefault(id, new TreeMap<>())
-                .forEach((token, page) -> page.lines.forEach((number, line) -> {
-                    NotesPage.Place place = new NotesPage.Place(token, number);
-                    if (after == null || place.compareTo(after) > 0) {
-                        all.add(new NotesPage.Said(place, line));
-                    }
-                }));
+        ofJob.forEach((token, page) -> page.lines.forEach((number, line) -> {
+            NotesPage.Place place = new NotesPage.Place(token, number);
+            if (after == null || place.compareTo(after) > 0) {
+                all.add(new NotesPage.Said(place, line));
+            }
+        }));
         boolean more = all.size() > max;
         int from = more && after == null ? all.size() - max : 0;
-        return notes(id)
-                .map(notes -> new NotesPage(
-                        new RunNotes(notes.at(), notes.done(), notes.total(), notes.meta(), List.of()),
-                        all.subList(from, more ? from + max : all.size()),
-                        more));
+        return Optional.of(new NotesPage(
+                new RunNotes(last.at(), last.done(), last.total(), last.meta(), List.of()),
+                all.subList(from, more ? from + max : all.size()),
+                more));
     }
 
     /** What the run that a token names returned; null if nothing. */

@@ -3,7 +3,7 @@ package dev.treadle.storage.memory;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobStep;
 import dev.treadle.lifecycle.Lease;
-import dev.treadle.storage.RunId;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.StepStorage;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;

@@ -5,7 +5,7 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.JobStory;
 import dev.treadle.job.KeyRule;
-import dev.treadle.storage.Completion;
+import dev.treadle.lifecycle.Completion;
 import java.util.Map;
 import java.util.Optional;
 

@@ -13,15 +13,15 @@ import dev.treadle.lifecycle.Details;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.Lifecycle;
 import dev.treadle.lifecycle.Position;
+import dev.treadle.lifecycle.RetentionSettings;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Slot;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.QueueStorage.Head;
-import dev.treadle.storage.Retention;
-import dev.treadle.storage.RetentionSettings;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.StorageProvider.Promotion;
+import dev.treadle.storage.StorageProvider.RetentionStep;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -274,7 +274,7 @@ final class MemoryTables {
     }
 
     /** See {@link MemoryRetention}. */
-    Retention.Step retire(RetentionSettings settings, int max) {
+    RetentionStep retire(RetentionSettings settings, int max) {
         return retention.step(settings, max, time.instant());
     }
 

@@ -5,42 +5,32 @@ import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.StateName;
+import dev.treadle.lifecycle.UniqueTerms;
+import dev.treadle.lifecycle.UniqueTerms.Asked;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.UniqueJobs;
-import dev.treadle.storage.UniqueTerms;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Who holds which name, in memory. */
-final class MemoryUnique implements UniqueJobs {
+/** Who holds which name, in memory. Guarded by the lock of its storage. */
+final class MemoryUnique {
+    /** Most names that are looked at in one go. */
+    private static final int CHUNK = 500;
+
     private final MemoryTables tables;
     private final InstantSource time;
-    private final ReentrantLock lock;
-    /** Guarded by {@link #lock}. */
     private final TreeMap<String, Held> names = new TreeMap<>();
 
-    MemoryUnique(MemoryTables tables, InstantSource time, ReentrantLock lock) {
+    MemoryUnique(MemoryTables tables, InstantSource time) {
         this.tables = tables;
         this.time = time;
-        this.lock = lock;
     }
 
-    @Override
-    public EnqueueResult insert(NewJob job, Asked asked) {
-        lock.lock();
-        try {
-            return locked(job, asked, time.instant());
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private EnqueueResult locked(NewJob job, Asked asked, Instant now) {
+    EnqueueResult insert(NewJob job, Asked asked) {
+        Instant now = time.instant();
         if (tables.state(job.id()).isPresent()) {
             return new EnqueueResult(Answer.ENQUEUED, job.id());
         }
@@ -62,23 +52,19 @@ final class MemoryUnique implements UniqueJobs {
         return tables.state(id).map(JobState::name).orElse(null);
     }
 
-    @Override
-    public @Nullable String tidy(String after) {
-        lock.lock();
-        try {
-            Instant now = time.instant();
-            NavigableMap<String, Held> left = names.tailMap(after, false);
-            List<String> chunk = left.keySet().stream().limit(TIDY_MAX).toList();
-            for (String name : chunk) {
-                Held held = names.get(name);
-                if (held.terms.areOver(state(held.job), now)) {
-                    names.remove(name);
-                }
+    /** Forgets names whose job stands in nobody's way; the last one looked at, or null at the end. */
+    @Nullable
+    String forget(String after) {
+        Instant now = time.instant();
+        NavigableMap<String, Held> left = names.tailMap(after, false);
+        List<String> chunk = left.keySet().stream().limit(CHUNK).toList();
+        for (String name : chunk) {
+            Held held = names.get(name);
+            if (held.terms.areOver(state(held.job), now)) {
+                names.remove(name);
             }
-            return chunk.size() < TIDY_MAX ? null : chunk.get(chunk.size() - 1);
-        } finally {
-            lock.unlock();
         }
+        return chunk.size() < CHUNK ? null : chunk.get(chunk.size() - 1);
     }
 
     private record Held(JobId job, UniqueTerms terms) {}

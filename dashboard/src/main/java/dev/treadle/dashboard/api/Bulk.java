@@ -6,16 +6,16 @@ import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
 import dev.treadle.job.JobId;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.WriteResult;
-import dev.treadle.storage.OperatorAct;
+import dev.treadle.lifecycle.JobAction;
 import dev.treadle.storage.StorageException;
+import dev.treadle.storage.TransactionalStorage;
 import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.admin.JobPage;
 import dev.treadle.storage.admin.JobQuery;
 import dev.treadle.storage.admin.JobSearch;
-import dev.treadle.storage.admin.Operators;
-import dev.treadle.storage.admin.Operators.Action;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -122,7 +122,7 @@ final class Bulk implements AutoCloseable {
 
     private Response begin(Call call) {
         Order order = json.read(call.request(), Order.class);
-        Action action = action(order.action());
+        JobAction action = action(order.action());
         JobQuery filter =
                 Query.filter(JobQuery.ALL.withState(Query.state(order.state())), order.q(), order.cause(), time);
         if (filter.state() == null) {
@@ -162,11 +162,11 @@ final class Bulk implements AutoCloseable {
         return Response.of(202, "application/json", json.bytes(operation.progress()));
     }
 
-    private static Action action(@Nullable String name) {
+    private static JobAction action(@Nullable String name) {
         try {
-            return Action.valueOf(String.valueOf(name));
+            return JobAction.valueOf(String.valueOf(name));
         } catch (IllegalArgumentException e) {
-            throw Problem.bad("The action is one of " + List.of(Action.values()) + ".");
+            throw Problem.bad("The action is one of " + List.of(JobAction.values()) + ".");
         }
     }
 
@@ -263,7 +263,7 @@ final class Bulk implements AutoCloseable {
 
     private final class Operation implements Runnable {
         private final String id = UUID.randomUUID().toString();
-        private final Action action;
+        private final JobAction action;
         private final JobQuery filter;
         private final OperatorAct act;
         private final @Nullable Integer expected;
@@ -277,7 +277,7 @@ final class Bulk implements AutoCloseable {
         private volatile boolean cancelled;
 
         Operation(
-                Action action,
+                JobAction action,
                 JobQuery filter,
                 OperatorAct act,
                 @Nullable Integer expected,
@@ -316,7 +316,7 @@ final class Bulk implements AutoCloseable {
                 if (cancelled) {
                     return "cancelled";
                 }
-                JobPage page = storage.search().list(filter, next, Operators.JOBS_MAX);
+                JobPage page = storage.search().list(filter, next, TransactionalStorage.ACT_MAX);
                 // why only those made before: an action must not chase its own effects, nor jobs that come later
                 List<JobId> ids = page.lines().stream()
                         .filter(line -> !line.job().state().since().isAfter(begunAt))
@@ -334,7 +334,7 @@ final class Bulk implements AutoCloseable {
 
         private void act(List<JobId> ids) {
             if (!ids.isEmpty()) {
-                List<WriteResult> results = storage.operators().act(act, ids);
+                List<WriteResult> results = storage.act(action, act.move(), ids, act);
                 int written = (int) results.stream()
                         .filter(WriteResult.Written.class::isInstance)
                         .count();

@@ -11,11 +11,11 @@ import dev.treadle.job.JobStory;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.ThreadStack;
 import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.JobAction;
 import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.admin.JobPage;
 import dev.treadle.storage.admin.JobQuery;
 import dev.treadle.storage.admin.JobSearch;
-import dev.treadle.storage.admin.Operators.Action;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -68,11 +68,12 @@ final class JobsApi {
                 Route.get("/api/v1/jobs/{id}/notes", this::notes),
                 Route.get("/api/v1/jobs/{id}/steps", this::steps),
                 Route.get("/api/v1/jobs/{id}/stack", this::stack),
-                Route.post("/api/v1/jobs/{id}/run-again", Role.OPERATOR, call -> act(call, Action.RUN_AGAIN)),
-                Route.post("/api/v1/jobs/{id}/run-from-start", Role.OPERATOR, call -> act(call, Action.RUN_FROM_START)),
-                Route.post("/api/v1/jobs/{id}/run-now", Role.OPERATOR, call -> act(call, Action.RUN_NOW)),
-                Route.post("/api/v1/jobs/{id}/cancel", Role.OPERATOR, call -> act(call, Action.CANCEL)),
-                Route.post("/api/v1/jobs/{id}/delete", Role.OPERATOR, call -> act(call, Action.DELETE)),
+                Route.post("/api/v1/jobs/{id}/run-again", Role.OPERATOR, call -> act(call, JobAction.RUN_AGAIN)),
+                Route.post(
+                        "/api/v1/jobs/{id}/run-from-start", Role.OPERATOR, call -> act(call, JobAction.RUN_FROM_START)),
+                Route.post("/api/v1/jobs/{id}/run-now", Role.OPERATOR, call -> act(call, JobAction.RUN_NOW)),
+                Route.post("/api/v1/jobs/{id}/cancel", Role.OPERATOR, call -> act(call, JobAction.CANCEL)),
+                Route.post("/api/v1/jobs/{id}/delete", Role.OPERATOR, call -> act(call, JobAction.DELETE)),
                 Route.get("/api/v1/failures", this::failures));
     }
 
@@ -169,13 +170,12 @@ final class JobsApi {
         return thread.frames().stream().map(StackTraceElement::toString).toList();
     }
 
-    private Response act(Call call, Action action) {
+    private Response act(Call call, JobAction action) {
         JobId id = id(call);
         Reason reason = json.read(call.request(), Reason.class);
         OperatorNote move = new OperatorNote(
                 call.user().name(), reason.why() == null || reason.why().isBlank() ? null : reason.why());
-        WriteResult result = storage.operators()
-                .act(action.on(id.toString(), move), List.of(id))
+        WriteResult result = storage.act(action, move, List.of(id), action.on(id.toString(), move))
                 .get(0);
         if (result instanceof WriteResult.Missing) {
             throw noJob();

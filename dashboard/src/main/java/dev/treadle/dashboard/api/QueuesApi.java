@@ -7,11 +7,10 @@ import dev.treadle.dashboard.live.Monitor;
 import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
+import dev.treadle.job.QueueState;
 import dev.treadle.storage.NodeFigures;
-import dev.treadle.storage.OperatorAct;
-import dev.treadle.storage.QueueStorage;
-import dev.treadle.storage.QueueStorage.QueueState;
 import dev.treadle.storage.admin.JobSearch.NodeSeen;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,11 +92,11 @@ final class QueuesApi {
     }
 
     private View view(QueueState state) {
-        QueueStorage.Pause pause = state.pause();
+        QueueState.Pause pause = state.pause();
         return new View(
                 state.queue(),
                 state.waiting(),
-                state.waiting() >= QueueStorage.COUNTED_MAX,
+                state.waiting() >= QueueState.COUNTED_MAX,
                 state.oldestWaits() == null ? null : state.oldestWaits().toMillis(),
                 pause == null ? null : new Pause(pause.since(), pause.by(), pause.why(), pause.until()),
                 served(state.queue()));

@@ -7,7 +7,7 @@ import dev.treadle.job.JobResult;
 import dev.treadle.job.JobState;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.RunNotes;
-import dev.treadle.storage.Completion;
+import dev.treadle.lifecycle.Completion;
 import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.RunStorage;
 import java.time.Instant;

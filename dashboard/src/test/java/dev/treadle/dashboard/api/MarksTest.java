@@ -14,7 +14,7 @@ import dev.treadle.job.JobType;
 import dev.treadle.job.JobTypes;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.Secret;
-import dev.treadle.storage.admin.Operators;
+import dev.treadle.lifecycle.JobAction;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.util.List;
 import java.util.Map;
@@ -186,7 +186,7 @@ class MarksTest {
         try (Treadle treadle = Treadle.on(storage).enqueueOnly()) {
             JobId id = treadle.jobs().enqueue(new Wire(7));
             JobId gone = treadle.jobs().enqueue(new Wire(8));
-            storage.operators().act(Operators.Action.DELETE.on("x", new OperatorNote("ada", null)), List.of(gone));
+            storage.act(JobAction.DELETE, new OperatorNote("ada", null), List.of(gone), null);
             assertEquals("plain text", redactors.of(id).text("plain text"));
             assertEquals("•••", redactors.of(gone).text("No such account Zebra-1\nat x"));
         }

@@ -1,8 +1,8 @@
 package dev.treadle.storage.sql;
 
 import dev.treadle.job.HistoryEntry.Event;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.JobTransactions;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.sql.connections.DirectConnections;
 import dev.treadle.storage.sql.connections.SqlConnections;
 import dev.treadle.storage.sql.postgresql.PostgresLimits;

@@ -1,28 +1,30 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.JobAction;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.RetentionSettings;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.UniqueTerms;
 import dev.treadle.storage.DueListener;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.JobTransactions;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
-import dev.treadle.storage.Retention;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.TransactionalStorage;
-import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.admin.JobSearch;
 import dev.treadle.storage.admin.Minutes;
@@ -201,6 +203,11 @@ public final class SqlStorageProvider implements AdminStorage {
     }
 
     @Override
+    public EnqueueResult insertUnique(NewJob job, UniqueTerms.Asked asked) {
+        return own.insertUnique(job, asked);
+    }
+
+    @Override
     public List<Lease> insertLeased(NodeId node, List<NewJob> jobs) {
         return own.inserts().insertLeased(node, jobs);
     }
@@ -248,19 +255,17 @@ public final class SqlStorageProvider implements AdminStorage {
     }
 
     @Override
-    public void leave(NodeId node) {
-        nodes.leave(node);
-        notifier.nodeHasLeft(node);
-    }
-
-    @Override
     public List<NodeBeat> beats() {
         return nodes.beats();
     }
 
     @Override
-    public boolean bury(NodeBeat last) {
-        return nodes.bury(last);
+    public boolean gone(NodeId node, @Nullable NodeBeat last) {
+        boolean gone = nodes.gone(node, last);
+        if (last == null) {
+            notifier.nodeHasLeft(node);
+        }
+        return gone;
     }
 
     @Override
@@ -289,13 +294,8 @@ public final class SqlStorageProvider implements AdminStorage {
     }
 
     @Override
-    public WriteResult cancel(JobId id, OperatorNote move) {
-        return own.cancel(id, move);
-    }
-
-    @Override
-    public WriteResult runAgain(JobId id, OperatorNote move, boolean keepsSteps) {
-        return own.runAgain(id, move, keepsSteps);
+    public List<WriteResult> act(JobAction action, OperatorNote note, List<JobId> ids, @Nullable OperatorAct act) {
+        return own.act(action, note, ids, act);
     }
 
     @Override
@@ -313,18 +313,18 @@ public final class SqlStorageProvider implements AdminStorage {
     }
 
     @Override
-    public UniqueJobs unique() {
-        return own.unique();
-    }
-
-    @Override
     public RunStorage runs() {
         return own.runs();
     }
 
     @Override
-    public Retention retention() {
-        return new SqlRetention(transactions);
+    public @Nullable String forgetUnneeded(String after) {
+        return own.forgetUnneeded(after);
+    }
+
+    @Override
+    public RetentionStep deleteEnded(NodeId node, RetentionSettings settings, int max) {
+        return new SqlRetention(transactions).step(node, settings, max);
     }
 
     @Override
@@ -344,7 +344,7 @@ public final class SqlStorageProvider implements AdminStorage {
 
     @Override
     public Operators operators() {
-        return new SqlAudit(transactions, keys, () -> news.mayBeDue(true));
+        return new SqlAudit(transactions);
     }
 
     @Override

@@ -1,23 +1,26 @@
 package dev.treadle.storage.sql;
 
 import dev.treadle.job.Due;
+import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
+import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Details;
+import dev.treadle.lifecycle.JobAction;
 import dev.treadle.lifecycle.Transition;
-import dev.treadle.lifecycle.Trigger;
+import dev.treadle.lifecycle.UniqueTerms;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.OperatorAct;
 import dev.treadle.storage.RecurringStorage;
-import dev.treadle.storage.RunStorage;
+import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.TransactionalStorage;
-import dev.treadle.storage.UniqueJobs;
 import dev.treadle.storage.sql.admin.SqlOperators;
 import dev.treadle.storage.sql.admin.SqlQueries;
 import dev.treadle.storage.sql.admin.SqlRecurring;
 import dev.treadle.storage.sql.admin.SqlUnique;
+import dev.treadle.storage.sql.jobs.Batches;
 import dev.treadle.storage.sql.jobs.CommitNotifier;
 import dev.treadle.storage.sql.jobs.EndingsWriter;
 import dev.treadle.storage.sql.jobs.SqlInserts;
@@ -94,24 +97,30 @@ final class TransactionalSql implements TransactionalStorage {
     }
 
     @Override
-    public WriteResult cancel(JobId id, OperatorNote move) {
-        WriteResult result = change("cancel job " + id, id, Trigger.CANCEL, move);
-        // its end may have let the next of its key go on
-        news.mayStandBefore();
-        return result;
+    public List<WriteResult> act(JobAction action, OperatorNote note, List<JobId> ids, @Nullable OperatorAct act) {
+        if (ids.size() > ACT_MAX) {
+            throw new IllegalArgumentException(
+                    "act() takes at most " + ACT_MAX + " jobs at once, not " + ids.size() + ".");
+        }
+        String jobs = ids.size() == 1 ? "job " + ids.get(0) : ids.size() + " jobs";
+        List<WriteResult> results = transactions.transaction(action + " " + jobs, false, session -> {
+            List<WriteResult> done = SqlOperators.change(session, shared.keys, ids, action.trigger(), Details.of(note));
+            if (act != null) {
+                Batches.note(session, act, written(done));
+            }
+            return done;
+        });
+        if (action.trigger().to() == StateName.ENQUEUED) {
+            news.mayBeDue(written(results) > 0);
+        } else {
+            // its end may have let the next of its key go on
+            news.mayStandBefore();
+        }
+        return results;
     }
 
-    @Override
-    public WriteResult runAgain(JobId id, OperatorNote move, boolean keepsSteps) {
-        Trigger trigger = keepsSteps ? Trigger.RUN_AGAIN : Trigger.RUN_FROM_START;
-        WriteResult result = change("run job " + id + " again", id, trigger, move);
-        news.mayBeDue(result instanceof WriteResult.Written);
-        return result;
-    }
-
-    private WriteResult change(String what, JobId id, Trigger trigger, OperatorNote move) {
-        return transactions.transaction(
-                what, false, session -> SqlOperators.change(session, shared.keys, id, trigger, Details.of(move)));
+    private static int written(List<WriteResult> results) {
+        return (int) results.stream().filter(WriteResult.WRITTEN::equals).count();
     }
 
     @Override
@@ -120,13 +129,26 @@ final class TransactionalSql implements TransactionalStorage {
     }
 
     @Override
-    public UniqueJobs unique() {
+    public EnqueueResult insertUnique(NewJob job, UniqueTerms.Asked asked) {
+        return unique().insert(job, asked);
+    }
+
+    /** See {@link StorageProvider#forgetUnneeded}. */
+    @Nullable
+    String forgetUnneeded(String after) {
+        if (after.isEmpty()) {
+            runs().forgetRequestsToGoneNodes();
+        }
+        return unique().forget(after);
+    }
+
+    private SqlUnique unique() {
         return new SqlUnique(
                 transactions, shared.verbs, shared.keys, job -> news.mayBeDue(job.due() instanceof Due.Now));
     }
 
     @Override
-    public RunStorage runs() {
+    public SqlRuns runs() {
         return new SqlRuns(transactions, endings, shared.verbs);
     }
 

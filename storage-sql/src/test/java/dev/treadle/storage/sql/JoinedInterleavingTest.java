@@ -13,8 +13,8 @@ import dev.treadle.job.Unique.OnConflict;
 import dev.treadle.job.Unique.Span;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.UniqueTerms.Asked;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.UniqueJobs.Asked;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -131,8 +131,7 @@ class JoinedInterleavingTest extends Interleaving {
     }
 
     private EnqueueResult another(NewJob second, boolean commit) throws Exception {
-        Future<EnqueueResult> late =
-                CompletableFuture.supplyAsync(() -> storage.unique().insert(second, KEEP));
+        Future<EnqueueResult> late = CompletableFuture.supplyAsync(() -> storage.insertUnique(second, KEEP));
         OpenTransaction.untilSomeoneWaits(database);
         end(commit);
         return OpenTransaction.answer(late);
@@ -141,7 +140,7 @@ class JoinedInterleavingTest extends Interleaving {
     @Test
     void another_of_a_name_waits_for_the_commit_and_is_not_kept() throws Exception {
         NewJob first = jobs.anEnqueuedJob();
-        storage.in(begin(), null).unique().insert(first, KEEP);
+        storage.in(begin(), null).insertUnique(first, KEEP);
 
         assertEquals(new EnqueueResult(Answer.KEPT, first.id()), another(jobs.anEnqueuedJob(), true));
         assertEquals(List.of(first.id()), idsOf(storage.claim(NODE, FULL)));
@@ -149,7 +148,7 @@ class JoinedInterleavingTest extends Interleaving {
 
     @Test
     void another_of_a_name_waits_for_the_rollback_and_is_kept() throws Exception {
-        storage.in(begin(), null).unique().insert(jobs.anEnqueuedJob(), KEEP);
+        storage.in(begin(), null).insertUnique(jobs.anEnqueuedJob(), KEEP);
         NewJob second = jobs.anEnqueuedJob();
 
         assertEquals(new EnqueueResult(Answer.ENQUEUED, second.id()), another(second, false));

@@ -11,13 +11,12 @@ import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.AttemptEnd;
 import dev.treadle.lifecycle.Details;
+import dev.treadle.lifecycle.JobAction;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.RunId;
-import dev.treadle.storage.admin.AdminStorage;
-import dev.treadle.storage.admin.Operators;
 import dev.treadle.storage.sql.admin.SqlOperators;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.Session;
@@ -63,9 +62,8 @@ class KeyInterleavingTest extends Interleaving {
         OpenTransaction endings = transaction();
 
         endings.does(session -> hold(session, "a"));
-        Future<List<WriteResult>> acted = CompletableFuture.supplyAsync(() -> AdminStorage.of(storage)
-                .operators()
-                .act(Operators.Action.CANCEL.on("a test", BY_TEST), List.of(first, second)));
+        Future<List<WriteResult>> acted = CompletableFuture.supplyAsync(() ->
+                storage.act(JobAction.CANCEL, BY_TEST, List.of(first, second), JobAction.CANCEL.on("a test", BY_TEST)));
         OpenTransaction.untilSomeoneWaits(database);
         assertCount(1, endings.does(session -> hold(session, "b"))); // or each would wait for the other
         endings.close();

@@ -11,8 +11,8 @@ import dev.treadle.job.Unique.Span;
 import dev.treadle.lifecycle.Details;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.Trigger;
+import dev.treadle.lifecycle.UniqueTerms.Asked;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.UniqueJobs.Asked;
 import dev.treadle.storage.sql.admin.SqlOperators;
 import dev.treadle.storage.sql.admin.SqlUnique;
 import dev.treadle.storage.sql.rows.LaneIds;
@@ -64,7 +64,7 @@ class UniqueInterleavingTest extends Interleaving {
     @Test
     void a_replacement_waits_for_a_claim_in_progress_and_makes_a_job_of_its_own() throws Exception {
         NewJob first = jobs.withArguments("[1]");
-        storage.unique().insert(first, REPLACE);
+        storage.insertUnique(first, REPLACE);
         NewJob last = jobs.withArguments("[2]");
         OpenTransaction claim = transaction();
         OpenTransaction replace = transaction();
@@ -83,7 +83,7 @@ class UniqueInterleavingTest extends Interleaving {
     @Test
     void a_claim_passes_by_a_job_that_is_being_replaced_and_then_runs_the_last_arguments() throws Exception {
         NewJob first = jobs.withArguments("[1]");
-        storage.unique().insert(first, REPLACE);
+        storage.insertUnique(first, REPLACE);
         OpenTransaction replace = transaction();
 
         replace.does(session -> insert(session, jobs.withArguments("[2]"), REPLACE));
@@ -98,7 +98,7 @@ class UniqueInterleavingTest extends Interleaving {
     @Test
     void a_cancel_and_a_replacement_of_one_job_end_in_one_of_both() throws Exception {
         NewJob first = jobs.anEnqueuedJob();
-        storage.unique().insert(first, REPLACE);
+        storage.insertUnique(first, REPLACE);
         JobId id = first.id();
         NewJob last = jobs.anEnqueuedJob();
         OpenTransaction cancel = transaction();

@@ -1,64 +1,23 @@
 package dev.treadle.storage.sql.admin;
 
-import dev.treadle.job.JobId;
-import dev.treadle.job.StateName;
-import dev.treadle.job.WriteResult;
-import dev.treadle.lifecycle.Details;
-import dev.treadle.storage.OperatorAct;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.storage.admin.Operators;
 import dev.treadle.storage.sql.jobs.Batches;
-import dev.treadle.storage.sql.keys.HeldJobs;
-import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What people do, each act one transaction with its audit row. */
+/** What people did. */
 public final class SqlAudit implements Operators {
     private final Transactions transactions;
-    private final SqlKeys keys;
-    private final Runnable madeDue;
 
-    /** @param madeDue told when an act may have made jobs due */
-    public SqlAudit(Transactions transactions, SqlKeys keys, Runnable madeDue) {
+    public SqlAudit(Transactions transactions) {
         this.transactions = transactions;
-        this.keys = keys;
-        this.madeDue = madeDue;
-    }
-
-    @Override
-    public List<WriteResult> act(OperatorAct act, List<JobId> ids) {
-        if (ids.size() > JOBS_MAX) {
-            throw new IllegalArgumentException(
-                    "act() takes at most " + JOBS_MAX + " jobs at once, not " + ids.size() + ".");
-        }
-        Action action = Action.valueOf(act.action());
-        Details details = Details.of(act.move());
-        List<WriteResult> results = transactions.transaction(action + " " + ids.size() + " jobs", false, session -> {
-            Map<JobId, WriteResult> done = new HashMap<>();
-            List<JobId> sorted = ids.stream().sorted().distinct().toList();
-            HeldJobs held = HeldJobs.lock(session, keys, sorted);
-            // sorted here, too: two who act on the same jobs wait for each other in turn and not crosswise
-            for (JobId id : sorted) {
-                done.put(id, SqlOperators.change(held, id, action.trigger(), details));
-            }
-            held.settle();
-            Batches.note(session, act, (int) done.values().stream()
-                    .filter(WriteResult.Written.class::isInstance)
-                    .count());
-            return ids.stream().map(done::get).toList();
-        });
-        if (action.trigger().to() == StateName.ENQUEUED) {
-            madeDue.run();
-        }
-        return results;
     }
 
     @Override

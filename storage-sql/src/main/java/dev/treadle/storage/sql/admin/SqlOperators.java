@@ -12,11 +12,11 @@ import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Details;
 import dev.treadle.lifecycle.Lifecycle;
 import dev.treadle.lifecycle.Position;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Slot;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.sql.jobs.Batches;
 import dev.treadle.storage.sql.jobs.SqlRetention;
@@ -37,7 +37,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +60,24 @@ public final class SqlOperators {
         return HeldJobs.move(session, keys, id, held -> change(held, id, trigger, details));
     }
 
-    static WriteResult change(HeldJobs held, JobId id, Trigger trigger, Details details) throws SQLException {
+    /** Applies a trigger to several jobs, in a transaction that locks them; one answer for each, in their order. */
+    public static List<WriteResult> change(
+            Session session, SqlKeys keys, List<JobId> ids, Trigger trigger, Details details) throws SQLException {
+        if (ids.size() == 1) {
+            return List.of(change(session, keys, ids.get(0), trigger, details));
+        }
+        Map<JobId, WriteResult> done = new HashMap<>();
+        // sorted: two who act on the same jobs wait for each other in turn and not crosswise
+        List<JobId> sorted = ids.stream().sorted().distinct().toList();
+        HeldJobs held = HeldJobs.lock(session, keys, sorted);
+        for (JobId id : sorted) {
+            done.put(id, change(held, id, trigger, details));
+        }
+        held.settle();
+        return ids.stream().map(done::get).toList();
+    }
+
+    private static WriteResult change(HeldJobs held, JobId id, Trigger trigger, Details details) throws SQLException {
         JobTraits traits = held.traits(id);
         if (traits == null) {
             return WriteResult.MISSING;

@@ -2,8 +2,10 @@ package dev.treadle.storage.sql.admin;
 
 import dev.treadle.job.Due;
 import dev.treadle.job.Lane;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
-import dev.treadle.storage.OperatorAct;
+import dev.treadle.job.QueueState;
+import dev.treadle.job.QueueState.Pause;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.sql.jobs.Batches;
 import dev.treadle.storage.sql.portable.DialectStatements;
@@ -99,7 +101,7 @@ public final class SqlQueues implements QueueStorage {
     public List<QueueState> states() {
         return transactions.statement("look at the queues", true, session -> {
             try (PreparedStatement select = session.prepare(SqlStatement.QUEUE_STATES)) {
-                select.setInt(1, COUNTED_MAX);
+                select.setInt(1, QueueState.COUNTED_MAX);
                 try (ResultSet rows = select.executeQuery()) {
                     List<QueueState> states = new ArrayList<>();
                     while (rows.next()) {

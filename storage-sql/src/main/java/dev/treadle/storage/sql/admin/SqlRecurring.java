@@ -2,9 +2,9 @@ package dev.treadle.storage.sql.admin;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
+import dev.treadle.job.OperatorAct;
+import dev.treadle.lifecycle.RecurringJob;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.OperatorAct;
-import dev.treadle.storage.RecurringJob;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.sql.jobs.Batches;
 import dev.treadle.storage.sql.keys.SqlKeys;

@@ -4,10 +4,11 @@ import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
+import dev.treadle.lifecycle.UniqueTerms;
+import dev.treadle.lifecycle.UniqueTerms.Asked;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
-import dev.treadle.storage.UniqueJobs;
-import dev.treadle.storage.UniqueTerms;
+import dev.treadle.storage.TransactionalStorage;
 import dev.treadle.storage.sql.jobs.Batches;
 import dev.treadle.storage.sql.keys.KeyQueues;
 import dev.treadle.storage.sql.keys.SqlKeys;
@@ -32,7 +33,10 @@ import org.jspecify.annotations.Nullable;
  * Who holds which name. A name is locked before any row of a job, and one call locks one name. Whether its job still
  * stands in the way is looked up when the next comes, so no ending has to give a name back.
  */
-public final class SqlUnique implements UniqueJobs {
+public final class SqlUnique {
+    /** Most names that one transaction looks at. */
+    private static final int CHUNK = 500;
+
     /** A name or its job moves on while it is looked at: how often to look again. */
     private static final int LOOKS_MAX = 10;
 
@@ -49,7 +53,7 @@ public final class SqlUnique implements UniqueJobs {
         this.placed = placed;
     }
 
-    @Override
+    /** See {@link TransactionalStorage#insertUnique}. */
     public EnqueueResult insert(NewJob job, Asked asked) {
         keys.know(transactions, job);
         EnqueueResult answer = transactions.transaction(
@@ -148,14 +152,14 @@ public final class SqlUnique implements UniqueJobs {
         }
     }
 
-    @Override
-    public @Nullable String tidy(String after) {
+    /** Forgets names whose job stands in nobody's way; the last one looked at, or null at the end. */
+    public @Nullable String forget(String after) {
         return transactions.transaction("look for names that nobody holds", true, session -> {
             List<String> names = new ArrayList<>();
             List<Held> held = new ArrayList<>();
             try (PreparedStatement select = session.prepare(SqlStatement.NAMES)) {
                 select.setString(1, after);
-                select.setInt(2, TIDY_MAX);
+                select.setInt(2, CHUNK);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
                         names.add(rows.getString(1));
@@ -166,7 +170,7 @@ public final class SqlUnique implements UniqueJobs {
             if (!names.isEmpty()) {
                 forget(session, names, held);
             }
-            return names.size() < TIDY_MAX ? null : names.get(names.size() - 1);
+            return names.size() < CHUNK ? null : names.get(names.size() - 1);
         });
     }
 

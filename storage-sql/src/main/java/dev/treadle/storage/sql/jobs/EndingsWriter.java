@@ -1,8 +1,8 @@
 package dev.treadle.storage.sql.jobs;
 
 import dev.treadle.job.WriteResult;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.session.Session;

@@ -1,7 +1,7 @@
 package dev.treadle.storage.sql.jobs;
 
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.sql.keys.BriefWait;
 import dev.treadle.storage.sql.keys.KeyQueues;
 import dev.treadle.storage.sql.keys.SqlKeys;

@@ -3,9 +3,10 @@ package dev.treadle.storage.sql.jobs;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
-import dev.treadle.storage.RunId;
+import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.admin.Minutes;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.rows.LaneIds;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Which nodes live, what they hold, and what they may try. */
 public final class SqlNodes {
@@ -55,15 +57,6 @@ public final class SqlNodes {
         } else {
             beats.transaction("write a heartbeat", true, beat);
         }
-    }
-
-    public void leave(NodeId node) {
-        transactions.statement("take leave", true, session -> {
-            try (PreparedStatement leave = session.prepare(SqlStatement.LEAVE)) {
-                leave.setLong(1, node.value());
-                return leave.executeUpdate();
-            }
-        });
     }
 
     public List<Lease> orphans(NodeId asker, int max) {
@@ -109,12 +102,15 @@ public final class SqlNodes {
         });
     }
 
-    public boolean bury(NodeBeat last) {
-        return transactions.statement("bury " + last.node(), false, session -> {
-            try (PreparedStatement bury = session.prepare(SqlStatement.BURY)) {
-                bury.setLong(1, last.node().value());
-                bury.setObject(2, Rows.time(Instant.EPOCH.plus(last.mark(), ChronoUnit.MICROS)));
-                return bury.executeUpdate() == 1;
+    /** See {@link StorageProvider#gone}. */
+    public boolean gone(NodeId node, @Nullable NodeBeat last) {
+        return transactions.statement(node + " has gone", last == null, session -> {
+            try (PreparedStatement gone = session.prepare(last == null ? SqlStatement.LEAVE : SqlStatement.BURY)) {
+                gone.setLong(1, node.value());
+                if (last != null) {
+                    gone.setObject(2, Rows.time(Instant.EPOCH.plus(last.mark(), ChronoUnit.MICROS)));
+                }
+                return gone.executeUpdate() == 1;
             }
         });
     }

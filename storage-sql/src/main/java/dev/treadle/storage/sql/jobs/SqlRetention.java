@@ -2,8 +2,9 @@ package dev.treadle.storage.sql.jobs;
 
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Retention;
-import dev.treadle.storage.RetentionSettings;
+import dev.treadle.lifecycle.RetentionSettings;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.StorageProvider.RetentionStep;
 import dev.treadle.storage.sql.rows.Tally;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
@@ -26,7 +27,7 @@ import java.util.UUID;
  * and begin with the time they were made, so those that are too young to have ended long ago are passed over at once;
  * the others are looked at whatever they are. Thread-safe.
  */
-public final class SqlRetention implements Retention {
+public final class SqlRetention {
     private static final UUID FIRST = new UUID(0, 0);
     private static final UUID LAST = new UUID(-1, -1);
     /** How far ahead of the storage's clock that of an enqueuing process may be, for its young jobs to be passed over. */
@@ -47,15 +48,15 @@ public final class SqlRetention implements Retention {
         this.transactions = transactions;
     }
 
-    @Override
-    public Step step(NodeId node, RetentionSettings settings, int max) {
+    /** See {@link StorageProvider#deleteEnded}. */
+    public RetentionStep step(NodeId node, RetentionSettings settings, int max) {
         Duration shortest = settings.shortest();
         if (shortest == null) {
-            return new Step(true, 0, true);
+            return new RetentionStep(true, 0, true);
         }
         return transactions.transaction("delete jobs that ended long ago", true, session -> {
             if (!mayWalk(session, node)) {
-                return new Step(false, 0, false);
+                return new RetentionStep(false, 0, false);
             }
             Way way = Way.from(session, shortest);
             List<Candidate> page = page(session, way, max);
@@ -65,7 +66,7 @@ public final class SqlRetention implements Retention {
             boolean full = page.size() == max;
             UUID walked = full ? page.get(page.size() - 1).id : way.isBeforeTheYoung ? way.afterTheYoung : FIRST;
             went(session, walked);
-            return new Step(true, deleted, !full && !way.isBeforeTheYoung);
+            return new RetentionStep(true, deleted, !full && !way.isBeforeTheYoung);
         });
     }
 

@@ -7,13 +7,13 @@ import dev.treadle.job.NodeId;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.RunNotes.LogLine;
 import dev.treadle.job.StateName;
-import dev.treadle.storage.Completion;
+import dev.treadle.lifecycle.Completion;
+import dev.treadle.lifecycle.RunId;
+import dev.treadle.lifecycle.StopRequest;
 import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StepStorage;
-import dev.treadle.storage.StopRequest;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.rows.SaidLine;
 import dev.treadle.storage.sql.session.Rows;
@@ -38,9 +38,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What belongs to single runs. Thread-safe. */
 public final class SqlRuns implements RunStorage {
-    /** Most lines of one job that are read, in lines: the newest. */
-    private static final int LINES_READ_MAX = 10_000;
-
     private final Transactions transactions;
     private final Transactions endings;
     private final DialectStatements verbs;
@@ -53,21 +50,15 @@ public final class SqlRuns implements RunStorage {
     }
 
     @Override
-    public List<StopRequest> stopRequests(NodeId node) {
+    public List<StopRequest> stopRequests(@Nullable NodeId node) {
         return transactions.statement("look for runs that should end", true, session -> {
-            try (PreparedStatement select = session.prepare(SqlStatement.STOP_REQUESTS)) {
-                select.setLong(1, node.value());
-                select.setInt(2, RUNS_MAX);
-                return requests(select);
-            }
-        });
-    }
-
-    @Override
-    public List<StopRequest> stillRunning() {
-        return transactions.statement("look for runs that do not end", true, session -> {
-            try (PreparedStatement select = session.prepare(SqlStatement.STILL_RUNNING)) {
-                select.setInt(1, RUNS_MAX);
+            SqlStatement verb = node == null ? SqlStatement.STILL_RUNNING : SqlStatement.STOP_REQUESTS;
+            try (PreparedStatement select = session.prepare(verb)) {
+                int next = 1;
+                if (node != null) {
+                    select.setLong(next++, node.value());
+                }
+                select.setInt(next, RUNS_MAX);
                 return requests(select);
             }
         });
@@ -118,9 +109,9 @@ public final class SqlRuns implements RunStorage {
         });
     }
 
-    @Override
-    public int forgetRunsOfGoneNodes() {
-        return transactions.statement("forget runs of nodes that are gone", true, session -> {
+    /** Forgets the requests to end runs of nodes that are gone. */
+    public void forgetRequestsToGoneNodes() {
+        transactions.statement("forget runs of nodes that are gone", true, session -> {
             try (PreparedStatement delete = session.prepare(SqlStatement.FORGET_RUNS)) {
                 return delete.executeUpdate();
             }
@@ -154,22 +145,7 @@ public final class SqlRuns implements RunStorage {
     }
 
     @Override
-    public Optional<RunNotes> notes(JobId id) {
-        return page(id, null, LINES_READ_MAX)
-                .map(page -> new RunNotes(
-                        page.last().at(),
-                        page.last().done(),
-                        page.last().total(),
-                        page.last().meta(),
-                        page.lines().stream().map(NotesPage.Said::line).toList()));
-    }
-
-    @Override
     public Optional<NotesPage> notes(JobId id, NotesPage.@Nullable Place after, int max) {
-        return page(id, after, max);
-    }
-
-    private Optional<NotesPage> page(JobId id, NotesPage.@Nullable Place after, int max) {
         return transactions.statement("look up what a job tells", true, session -> {
             try (PreparedStatement select = session.prepare(SqlStatement.NOTES)) {
                 select.setObject(1, id.value());

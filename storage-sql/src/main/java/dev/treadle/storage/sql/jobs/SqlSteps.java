@@ -2,7 +2,7 @@ package dev.treadle.storage.sql.jobs;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobStep;
-import dev.treadle.storage.RunId;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.StepStorage;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;

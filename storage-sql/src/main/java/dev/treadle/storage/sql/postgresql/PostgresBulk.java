@@ -2,9 +2,9 @@ package dev.treadle.storage.sql.postgresql;
 
 import dev.treadle.job.JobState;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlFailure;

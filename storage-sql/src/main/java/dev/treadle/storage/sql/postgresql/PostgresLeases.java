@@ -2,8 +2,8 @@ package dev.treadle.storage.sql.postgresql;
 
 import dev.treadle.job.NodeId;
 import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
-import dev.treadle.storage.RunId;
 import dev.treadle.storage.sql.portable.LeaseStatements;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;

@@ -1,4 +1,4 @@
-package dev.treadle.storage;
+package dev.treadle.lifecycle;
 
 import dev.treadle.job.Due;
 import dev.treadle.job.Invocation;
@@ -103,10 +103,9 @@ public record RecurringJob(String id, Plan plan, Progress progress, Standing sta
                 .derive(id + " " + slot);
     }
 
-    /** The job of a slot. */
-    public NewJob jobOf(Instant slot) {
-        JobId job = jobId(slot);
-        return new NewJob(job, plan.invocation, new Due.At(slot.plus(jitterOf(job))), plan.traits);
+    /** When the job of a slot is due. */
+    public Due dueOf(Instant slot) {
+        return new Due.At(slot.plus(jitterOf(jobId(slot))));
     }
 
     /** Between none and the jitter of the rules, the same on every node. */

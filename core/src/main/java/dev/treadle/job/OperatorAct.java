@@ -1,7 +1,4 @@
-package dev.treadle.storage;
-
-import dev.treadle.job.Failure;
-import dev.treadle.job.OperatorNote;
+package dev.treadle.job;
 
 /**
  * What an operator does, as an audit row will tell it.

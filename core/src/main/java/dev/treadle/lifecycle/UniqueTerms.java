@@ -1,8 +1,10 @@
-package dev.treadle.storage;
+package dev.treadle.lifecycle;
 
 import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.StateName;
 import dev.treadle.job.Unique.OnConflict;
+import dev.treadle.job.Unique.Span;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record UniqueTerms(boolean whileRunning, @Nullable Instant until) {
     /** The terms of a job that takes a name now. */
-    public static UniqueTerms of(UniqueJobs.Asked asked, Instant now) {
+    public static UniqueTerms of(Asked asked, Instant now) {
         return switch (asked.span()) {
             case WAITING -> new UniqueTerms(false, null);
             case WAITING_OR_RUNNING -> new UniqueTerms(true, null);
@@ -50,4 +52,13 @@ public record UniqueTerms(boolean whileRunning, @Nullable Instant until) {
             case PROCESSING, SUCCEEDED, FAILED, CANCELLED -> false;
         };
     }
+
+    /**
+     * What a job asks for. A name is held under the terms of the job that holds it; what happens to the next is
+     * decided by the next.
+     *
+     * @param name   at most 300 characters
+     * @param period for {@link Span#PERIOD}; null for the others
+     */
+    public record Asked(String name, Span span, @Nullable Duration period, OnConflict onConflict) {}
 }

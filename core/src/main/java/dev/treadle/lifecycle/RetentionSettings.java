@@ -1,4 +1,4 @@
-package dev.treadle.storage;
+package dev.treadle.lifecycle;
 
 import dev.treadle.job.StateName;
 import java.time.Duration;

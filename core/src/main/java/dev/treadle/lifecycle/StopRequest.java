@@ -1,4 +1,4 @@
-package dev.treadle.storage;
+package dev.treadle.lifecycle;
 
 import dev.treadle.job.NodeId;
 import java.time.Duration;

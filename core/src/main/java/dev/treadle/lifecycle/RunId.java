@@ -1,7 +1,6 @@
-package dev.treadle.storage;
+package dev.treadle.lifecycle;
 
 import dev.treadle.job.JobId;
-import dev.treadle.lifecycle.Lease;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a job, named by the lease under which it began. */

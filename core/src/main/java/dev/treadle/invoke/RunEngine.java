@@ -1,0 +1,71 @@
+package dev.treadle.invoke;
+
+import dev.treadle.admission.HeldPermits;
+import dev.treadle.job.JobContext.StopAction;
+import dev.treadle.lifecycle.AttemptEnd;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.outcome.RunNotesBuffer;
+import dev.treadle.payload.JsonResults;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** What runs ask of the engine through their contexts. Thread-safe. */
+final class RunEngine {
+    private final JsonResults results;
+    private final InstantSource time;
+    private final BooleanSupplier stopping;
+    private final RunServices services;
+    private final boolean loggingContext;
+
+    RunEngine(RunOptions options, InstantSource time, BooleanSupplier stopping, RunServices services) {
+        this.results = options.results();
+        this.time = time;
+        this.stopping = stopping;
+        this.services = services;
+        this.loggingContext = options.loggingContext() && LoggingContext.isKept();
+    }
+
+    InstantSource time() {
+        return time;
+    }
+
+    Duration since(Instant began) {
+        return Duration.between(began, time.instant());
+    }
+
+    boolean isStopping() {
+        return stopping.getAsBoolean();
+    }
+
+    boolean hasLoggingContext() {
+        return loggingContext;
+    }
+
+    RunNotesBuffer newNotebook(Lease lease) {
+        return services.notebooks().of(lease);
+    }
+
+    RunSteps newSteps(Attempt attempt) {
+        return new RunSteps(attempt, services.transactions().storage().runs().steps(), results, time);
+    }
+
+    HeldPermits newHolds(Lease lease) {
+        return new HeldPermits(services.resources(), lease.job().traits().uses());
+    }
+
+    RunTransactions.Shared sharedTransactions() {
+        return services.transactions();
+    }
+
+    Transition success(Lease lease, Instant began, Call call, @Nullable Object result) {
+        return AttemptEnd.succeeded(lease, since(began), results.write(result, call::returns));
+    }
+
+    void doNow(Lease lease, StopAction action) {
+        services.stopActions().run(lease, action);
+    }
+}

@@ -1,0 +1,15 @@
+package dev.treadle.invoke;
+
+import dev.treadle.admission.Resources;
+import dev.treadle.outcome.NotesFlusher;
+
+/**
+ * What a running job reaches through its context.
+ *
+ * @param notebooks    writes down what jobs tell
+ * @param stopActions  does what jobs want to be done when they are told to end
+ * @param resources    holds the permits that jobs take for parts of themselves
+ * @param transactions what the transactions of all runs share
+ */
+public record RunServices(
+        NotesFlusher notebooks, StopActions stopActions, Resources resources, RunTransactions.Shared transactions) {}
