@@ -2,11 +2,11 @@ package dev.treadle.engine;
 
 import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
+import dev.treadle.lifecycle.UniqueTerms;
 import dev.treadle.server.JobServer;
 import dev.treadle.server.ServerState;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
-import dev.treadle.storage.UniqueJobs;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -109,9 +109,9 @@ public final class LocalServer implements AutoCloseable {
     }
 
     /** As {@link DefaultJobServer#insertUnique}. */
-    public EnqueueResult insertUnique(NewJob job, UniqueJobs.Asked asked) {
+    public EnqueueResult insertUnique(NewJob job, UniqueTerms.Asked asked) {
         DefaultJobServer server = running();
-        return server == null ? storage().unique().insert(job, asked) : server.insertUnique(job, asked);
+        return server == null ? storage().insertUnique(job, asked) : server.insertUnique(job, asked);
     }
 
     private StorageProvider storage() {

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.api.RecurringJobs;
+import dev.treadle.lifecycle.RecurringJob.Status;
+import dev.treadle.lifecycle.RecurringJob;
 import dev.treadle.schedule.Missed;
 import dev.treadle.schedule.Overlap;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.storage.RecurringJob;
-import dev.treadle.storage.RecurringJob.Status;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package dev.treadle.spring.boot;
 
 import dev.treadle.job.RetryPolicy;
+import dev.treadle.lifecycle.RetentionSettings;
 import dev.treadle.server.HeapGuardSettings;
 import dev.treadle.server.JobServerSettings;
 import dev.treadle.server.QueueSettings;
-import dev.treadle.storage.RetentionSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

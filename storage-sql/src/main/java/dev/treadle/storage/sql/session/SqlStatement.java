@@ -206,6 +206,11 @@ public enum SqlStatement {
         return file;
     }
 
+    /** Whether it needs the time of the server in any case, as it looks at sessions and not at jobs. */
+    boolean asksForTheServersTime() {
+        return this == END_STUCK_COPIES;
+    }
+
     /** The text with the fragments of this statement in their places. */
     String filled(String text) {
         String filled = text;

@@ -29,7 +29,7 @@ public final class StatementTexts {
     public String of(SqlStatement statement) {
         String sql = parsed(statement).sql();
         // why not of that one: sessions of the server are judged by the server's own clock
-        return time == null || statement == SqlStatement.END_STUCK_COPIES ? sql : time.in(sql);
+        return time == null || statement.asksForTheServersTime() ? sql : time.in(sql);
     }
 
     /** The text with the places of its named parameters. */
