@@ -1,16 +1,12 @@
 package dev.treadle.invoke;
 
-import dev.treadle.job.JobId;
+import dev.treadle.job.JobContext;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.Transition;
 import org.jspecify.annotations.Nullable;
 
 /** One run, as its scopes and its transactions see it. */
-interface Run {
-    JobId jobId();
-
-    int attempt();
-
+interface Run extends JobContext {
     Lease lease();
 
     /** Lends threads to forks. */

@@ -2,7 +2,6 @@ package dev.treadle.invoke;
 
 import dev.treadle.admission.HeldPermits;
 import dev.treadle.admission.PermitRequester;
-import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobScope;
 import dev.treadle.job.JobTraits;
@@ -33,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What one attempt sees of the engine. */
-final class RunContext implements JobContext, Run {
+final class RunContext implements Run {
     private static final Logger LOG = LoggerFactory.getLogger(RunContext.class);
 
     private static final AtomicReferenceFieldUpdater<RunContext, @Nullable RunSteps> STEPS =

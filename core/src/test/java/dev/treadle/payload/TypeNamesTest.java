@@ -10,7 +10,7 @@ import dev.treadle.job.JobDefaults;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobType;
 import dev.treadle.job.JobTypes;
-import dev.treadle.storage.RetentionSettings;
+import dev.treadle.lifecycle.RetentionSettings;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
