@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.discovery.ChosenExecutor;
 import dev.treadle.discovery.ExecutorDiscovery;
 import dev.treadle.executor.ScheduledThreadPoolJobRunrExecutor;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +39,29 @@ class VirtualThreadJobRunrExecutorTest {
         executor.start();
         executor.stop();
         assertEquals("The executor 'virtual' is stopped, so it takes no task.", refusal());
+    }
+
+    @Test
+    void a_task_sees_nothing_of_the_thread_that_handed_it_over() throws Exception {
+        ClassLoader application = new URLClassLoader("application", new URL[0], null);
+        ClassLoader request = new URLClassLoader("request", new URL[0], null);
+        InheritableThreadLocal<String> user = new InheritableThreadLocal<>();
+        CompletableFuture<String> seen = new CompletableFuture<>();
+        Thread current = Thread.currentThread();
+        ClassLoader before = current.getContextClassLoader();
+        try {
+            current.setContextClassLoader(application);
+            executor.start();
+            current.setContextClassLoader(request);
+            user.set("alice");
+            executor.execute(() ->
+                    seen.complete(Thread.currentThread().getContextClassLoader().getName() + " " + user.get()));
+        } finally {
+            current.setContextClassLoader(before);
+            user.remove();
+        }
+
+        assertEquals("application null", seen.get(30, TimeUnit.SECONDS));
     }
 
     @Test
