@@ -73,7 +73,17 @@ class LauncherTest {
 
         assertEquals(0, help.code());
         for (String command : List.of(
-                "demo", "visualvm", "simulate", "bench", "showdown", "search", "test", "format", "setup", "help")) {
+                "demo",
+                "spring",
+                "visualvm",
+                "simulate",
+                "bench",
+                "showdown",
+                "search",
+                "test",
+                "format",
+                "setup",
+                "help")) {
             assertTrue(help.out().contains("\n  " + command + " "), command);
         }
         assertEquals(help, treadle());
