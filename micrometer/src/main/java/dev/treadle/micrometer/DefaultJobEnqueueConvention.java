@@ -6,6 +6,9 @@ import io.micrometer.common.KeyValues;
 public class DefaultJobEnqueueConvention implements JobEnqueueConvention {
     private final JobTags tags = new JobTags();
 
+    /** The names that this type says, with a bound of its own for types and queues. */
+    public DefaultJobEnqueueConvention() {}
+
     @Override
     public String getName() {
         return "treadle.job.enqueue";

@@ -8,6 +8,9 @@ import java.util.Locale;
 public class DefaultJobRunConvention implements JobRunConvention {
     private final JobTags tags = new JobTags();
 
+    /** The names that this type says, with a bound of its own for types and queues. */
+    public DefaultJobRunConvention() {}
+
     @Override
     public String getName() {
         return "treadle.job.run";
