@@ -175,9 +175,4 @@ class ForwardingStorage implements AdminStorage {
     public String description() {
         return inner.description();
     }
-
-    @Override
-    public void close() {
-        // everything is in memory
-    }
 }

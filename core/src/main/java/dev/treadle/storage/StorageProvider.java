@@ -220,11 +220,13 @@ public interface StorageProvider extends TransactionalStorage, AutoCloseable {
     QueueStorage queues();
 
     /** What this is, for logs: {@code in memory}, {@code PostgreSQL 18.6 (…)}. Holds no password. */
-    String description();
+    default String description() {
+        return getClass().getSimpleName();
+    }
 
-    /** Closes what this storage opened itself. A second close does nothing. */
+    /** Closes what this storage opened itself; by default that is nothing. A second close does nothing. */
     @Override
-    void close();
+    default void close() {}
 
     /**
      * What one {@linkplain #deleteEnded step} of retention did.

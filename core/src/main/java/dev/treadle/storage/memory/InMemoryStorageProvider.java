@@ -254,11 +254,6 @@ public final class InMemoryStorageProvider implements AdminStorage {
         return "in memory (jobs are gone when this process ends)";
     }
 
-    @Override
-    public void close() {
-        // nothing was opened
-    }
-
     private <T> T locked(Supplier<T> work) {
         lock.lock();
         try {
