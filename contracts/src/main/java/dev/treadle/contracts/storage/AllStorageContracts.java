@@ -1,5 +1,6 @@
 package dev.treadle.contracts.storage;
 
+import dev.treadle.storage.StorageProvider;
 import org.junit.jupiter.api.Nested;
 
 /**
