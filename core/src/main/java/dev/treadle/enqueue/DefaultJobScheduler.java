@@ -1,14 +1,14 @@
 package dev.treadle.enqueue;
 
+import dev.treadle.api.JobCall;
 import dev.treadle.api.JobCall1;
 import dev.treadle.api.JobCall2;
 import dev.treadle.api.JobCall3;
-import dev.treadle.api.JobCall;
 import dev.treadle.api.JobOptions;
 import dev.treadle.api.JobScheduler;
 import dev.treadle.api.RecurringJobs;
-import dev.treadle.api.ServiceCall1;
 import dev.treadle.api.ServiceCall;
+import dev.treadle.api.ServiceCall1;
 import dev.treadle.capture.Capture;
 import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.Invocation;

@@ -2,11 +2,11 @@ package dev.treadle.enqueue;
 
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobTraits;
+import dev.treadle.lifecycle.RecurringJob;
 import dev.treadle.lifecycle.RecurringJob.Plan;
 import dev.treadle.lifecycle.RecurringJob.Progress;
 import dev.treadle.lifecycle.RecurringJob.Standing;
 import dev.treadle.lifecycle.RecurringJob.Status;
-import dev.treadle.lifecycle.RecurringJob;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
 import java.time.Instant;

@@ -1,15 +1,15 @@
 package dev.treadle.maintenance;
 
 import dev.treadle.job.JobId;
-import dev.treadle.lifecycle.RecurringJob.Progress;
 import dev.treadle.lifecycle.RecurringJob;
+import dev.treadle.lifecycle.RecurringJob.Progress;
 import dev.treadle.schedule.Overlap;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.schedule.Slots;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.RecurringStorage.Found;
-import dev.treadle.storage.RecurringStorage;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,10 +2,10 @@ package dev.treadle.maintenance;
 
 import dev.treadle.lifecycle.RecurringJob;
 import dev.treadle.schedule.Schedule;
+import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.RecurringStorage.DueNow;
 import dev.treadle.storage.RecurringStorage.Found;
-import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.treadle.maintenance;
 
 import dev.treadle.job.NodeId;
 import dev.treadle.lifecycle.RetentionSettings;
-import dev.treadle.storage.StorageProvider.RetentionStep;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.StorageProvider.RetentionStep;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 package dev.treadle.outcome;
 
 import dev.treadle.job.Failure;
-import dev.treadle.job.RunNotes.LogLine;
 import dev.treadle.job.RunNotes;
+import dev.treadle.job.RunNotes.LogLine;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.NotesUpdate;
 import java.time.InstantSource;

@@ -1,7 +1,7 @@
 package dev.treadle.storage;
 
-import dev.treadle.job.RunNotes.LogLine;
 import dev.treadle.job.RunNotes;
+import dev.treadle.job.RunNotes.LogLine;
 import java.util.List;
 
 /**

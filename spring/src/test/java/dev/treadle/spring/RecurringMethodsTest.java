@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.api.RecurringJobs;
-import dev.treadle.lifecycle.RecurringJob.Status;
 import dev.treadle.lifecycle.RecurringJob;
+import dev.treadle.lifecycle.RecurringJob.Status;
 import dev.treadle.schedule.Missed;
 import dev.treadle.schedule.Overlap;
 import dev.treadle.schedule.RecurringRules;

@@ -1,6 +1,5 @@
 package dev.treadle.contracts.storage;
 
-import dev.treadle.storage.StorageProvider;
 import org.junit.jupiter.api.Nested;
 
 /**

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
-import dev.treadle.job.RunNotes.LogLine;
 import dev.treadle.job.RunNotes;
+import dev.treadle.job.RunNotes.LogLine;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.NotesPage;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.Due;
-import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.EnqueueResult;
+import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;

@@ -1,9 +1,9 @@
 package dev.treadle.health.rules;
 
-import dev.treadle.health.HealthProblem.Rule;
 import dev.treadle.health.HealthProblem;
-import dev.treadle.health.Verdict.Level;
+import dev.treadle.health.HealthProblem.Rule;
 import dev.treadle.health.Verdict;
+import dev.treadle.health.Verdict.Level;
 import dev.treadle.health.rules.HealthFacts.Recent;
 import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.StopRequest;

@@ -1,12 +1,12 @@
 package dev.treadle.storage.memory;
 
-import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.EnqueueResult;
+import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.StateName;
-import dev.treadle.lifecycle.UniqueTerms.Asked;
 import dev.treadle.lifecycle.UniqueTerms;
+import dev.treadle.lifecycle.UniqueTerms.Asked;
 import dev.treadle.storage.NewJob;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.treadle.health.HealthProblem.Rule;
 import dev.treadle.health.HealthProblem;
-import dev.treadle.health.Verdict.Level;
+import dev.treadle.health.HealthProblem.Rule;
 import dev.treadle.health.Verdict;
+import dev.treadle.health.Verdict.Level;
 import dev.treadle.health.rules.HealthFacts.Recent;
 import dev.treadle.health.rules.HealthFacts.Self;
 import dev.treadle.health.rules.OperatorOverrides.Standing;

@@ -2,8 +2,8 @@ package dev.treadle.storage.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.EnqueueResult;
+import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.job.Unique.OnConflict;

@@ -1,11 +1,11 @@
 package dev.treadle.storage.sql.admin;
 
-import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.EnqueueResult;
+import dev.treadle.job.EnqueueResult.Answer;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
-import dev.treadle.lifecycle.UniqueTerms.Asked;
 import dev.treadle.lifecycle.UniqueTerms;
+import dev.treadle.lifecycle.UniqueTerms.Asked;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.TransactionalStorage;
