@@ -2,14 +2,20 @@ package dev.treadle.kotlin
 
 import dev.treadle.Treadle
 import dev.treadle.api.JobScheduler
+import dev.treadle.job.Due
+import dev.treadle.job.Invocation
 import dev.treadle.job.JobContext
+import dev.treadle.job.JobId
 import dev.treadle.job.JobRequest
+import dev.treadle.job.JobTraits
 import dev.treadle.job.NotCapturableException
+import dev.treadle.storage.NewJob
 import dev.treadle.testing.TreadleTest
 import java.nio.file.Files
 import java.nio.file.Path
 import java.time.Duration
 import java.time.LocalDate
+import java.util.UUID
 import kotlin.time.Duration.Companion.days
 import kotlin.time.Duration.Companion.hours
 import kotlin.time.Duration.Companion.milliseconds
@@ -125,6 +131,37 @@ class KotlinPageTest {
 
         assertEquals(listOf(cart), test.enqueued(Cart::class.java))
         test.jobs().cancel(test.assertEnqueued(Cart::class.java).id(), "the test", null)
+    }
+
+    data class Grown(
+        val old: Int,
+        val text: String = "new",
+        val number: Int = 7,
+        val maybe: Int? = 8,
+        val list: List<String> = listOf(text),
+    ) : JobRequest<Void>
+
+    data class Stuck(val old: Int, val text: String) : JobRequest<Void>
+
+    @Test
+    fun `a property that was added has its default in old jobs`() = test { test ->
+        fun old(type: Class<*>, arguments: String) {
+            val id = JobId.of(UUID.nameUUIDFromBytes(arguments.toByteArray()))
+            val job = NewJob(id, Invocation(type.name, null, arguments), Due.NOW, JobTraits.DEFAULT)
+            test.treadle().storage().insert(listOf(job))
+        }
+        old(Grown::class.java, """{"old":1}""")
+        assertEquals(listOf(Grown(1, "new", 7, 8, listOf("new"))), test.enqueued(Grown::class.java))
+        test.jobs().cancel(test.assertEnqueued(Grown::class.java).id(), "the test", null)
+
+        old(Grown::class.java, """{"old":2,"text":"x","maybe":null}""")
+        assertEquals(listOf(Grown(2, "x", 7, null, listOf("x"))), test.enqueued(Grown::class.java))
+        test.jobs().cancel(test.assertEnqueued(Grown::class.java).id(), "the test", null)
+
+        old(Stuck::class.java, """{"old":3}""")
+        val unreadable = assertThrows(RuntimeException::class.java) { test.enqueued(Stuck::class.java) }
+        assertTrue(unreadable.message!!.contains("parameter text"), unreadable.message)
+        test.jobs().cancel(test.assertEnqueued(Stuck::class.java).id(), "the test", null)
     }
 
     @Test
