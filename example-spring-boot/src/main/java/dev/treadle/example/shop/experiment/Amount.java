@@ -17,9 +17,9 @@ public record Amount(int rounds, int requests, int clients, int waitMillis, int 
 
     private static final int LESS = 10;
 
-    /** Enough to see that it works. */
+    /** Enough to see how it goes; clients still outnumber Tomcat's threads. */
     public Amount quick() {
-        return new Amount(1, requests / LESS, clients / LESS, waitMillis, tasks / LESS, jobs / LESS, workMillis);
+        return new Amount(1, requests / LESS, clients / 2, waitMillis, tasks / LESS, jobs / LESS, workMillis);
     }
 
     /** With so many rounds. */

@@ -79,7 +79,8 @@ final class Report {
                 ? ""
                 : String.format(
                         Locale.ROOT,
-                        " The load average was %.1f before and %.1f after.",
+                        "\n  The load average was %.1f before and %.1f after."
+                                + " If it was above the number of cores before,\n  others used the machine, too.",
                         machine.before(),
                         machine.after());
         return """
@@ -98,13 +99,12 @@ final class Report {
                 ## How it was measured
 
                 - Machine: %s. The client, the shop and its H2 share it.%s
-                  If it was above the number of cores before, others used the machine, too.
                 - Day: %s. Rounds: %d, in turn, each in a new process; a figure is their median. Compare rows, not figures
                   with those of another machine.
                 - The client is the JDK's `HttpClient`, on loopback. Every request must be answered with 200.
                 - Platform threads are those of the JVM at most, carriers of virtual threads included. The heap is what was
                   left after a collection in the middle of the work. The process is its resident memory at that moment, with
-                  the stacks of platform threads.
+                  the stacks of platform threads. In the first row less is held because less waits at once.
                 - In the first row Tomcat has 200 threads, the task executor 8, and Treadle's pool 8 for each core.
                 - This work only waits. Work that computes is not faster on virtual threads.
                 """.formatted(options, tables(), machine.text(), load, day, amount.rounds());

@@ -34,6 +34,8 @@ final class ShopProcess implements AutoCloseable {
                 "--spring.profiles.active=" + Watch.PROFILE,
                 "--spring.datasource.url=jdbc:h2:file:" + folder.resolve("shop")
                         + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE",
+                // whatever else is logged, it says where it listens
+                "--logging.level.org.springframework.boot.tomcat=info",
                 // room for connections that come at once
                 "--server.tomcat.accept-count=2000",
                 "--server.port=0"));

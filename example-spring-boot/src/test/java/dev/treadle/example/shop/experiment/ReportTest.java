@@ -3,6 +3,9 @@ package dev.treadle.example.shop.experiment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +53,31 @@ class ReportTest {
                 "Day: 2026-01-02. Rounds: 3,")) {
             assertTrue(page.contains(part), () -> part + " is missing in\n" + page);
         }
+    }
+
+    @Test
+    void the_page_in_the_docs_is_as_the_report_writes_it() throws IOException {
+        Map<String, Results> results = new LinkedHashMap<>();
+        Measured any = new Measured(1, 1, new Figures(1, 1, 1));
+        for (Setup setup : Setup.all()) {
+            Results rounds = new Results();
+            rounds.add(new Results.Round(any, any, any));
+            results.put(setup.name(), rounds);
+        }
+        String written = new Report(Amount.FULL, results).page(new Machine("some", 1, 1), "2026-01-01", "");
+
+        assertEquals(
+                withoutFigures(written),
+                withoutFigures(Files.readString(Path.of("..", "docs", "spring-experiment.md"))));
+    }
+
+    /** Nor what differs from machine to machine. */
+    private static List<String> withoutFigures(String page) {
+        return page.lines()
+                .filter(line -> !line.startsWith("    ./treadle"))
+                .map(line -> line.replaceFirst("^- Machine: .*`\\. |^- Machine: some\\. ", "- Machine: "))
+                .map(line -> line.replaceAll("[0-9][0-9,.]*", "#"))
+                .toList();
     }
 
     @Test
