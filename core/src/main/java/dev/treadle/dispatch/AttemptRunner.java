@@ -93,6 +93,7 @@ final class AttemptRunner {
                 local.queues().handOver(task.queue(), start);
             } finally {
                 execution.events().finished(seen, ending);
+                execution.failures().ended(ending);
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.treadle.dispatch;
 import dev.treadle.invoke.JobRun;
 import dev.treadle.outcome.NextState;
 import dev.treadle.outcome.Recording;
+import dev.treadle.watch.FailureLog;
 import dev.treadle.watch.JobEvents;
 import java.util.function.DoubleSupplier;
 
@@ -14,5 +15,12 @@ import java.util.function.DoubleSupplier;
  * @param recording writes the endings
  * @param random    the jitter of retries, from 0 (inclusive) to 1 (exclusive)
  * @param events    is told of claims, starts and ends
+ * @param failures  logs the attempts that failed
  */
-public record Execution(JobRun run, NextState next, Recording recording, DoubleSupplier random, JobEvents events) {}
+public record Execution(
+        JobRun run,
+        NextState next,
+        Recording recording,
+        DoubleSupplier random,
+        JobEvents events,
+        FailureLog failures) {}

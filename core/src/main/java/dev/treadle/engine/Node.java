@@ -50,6 +50,7 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.watch.FailureLog;
 import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -131,7 +132,7 @@ public final class Node {
         this.dispatcher = new Dispatcher(
                 new ClaimSource(claimer, lanes, new PollPolicy(settings.pollMax())),
                 new LocalState(localQueues, inFlight, new ResourceGate(resources, nudges.dispatch())),
-                new Execution(jobRun(time), next, recording, random, JobEvents.ofThisJvm()),
+                new Execution(jobRun(time), next, recording, random, JobEvents.ofThisJvm(), new FailureLog(time)),
                 heartbeat::isSure,
                 deadAfter,
                 nudges.dispatch());

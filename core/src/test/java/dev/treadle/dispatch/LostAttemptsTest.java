@@ -18,7 +18,9 @@ import dev.treadle.storage.Leases;
 import dev.treadle.storage.ScriptedStorage;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
+import dev.treadle.watch.FailureLog;
 import dev.treadle.watch.JobEvents;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,8 +50,13 @@ class LostAttemptsTest {
     private final InFlight inFlight = new InFlight(new Deadlines(() -> now, new StopActions(Runnable::run), () -> {}));
     private final Recording recording = new Recording(storage(), new Written(), () -> {}, () -> {});
     private final LocalState here = new LocalState(queues, inFlight, new ResourceGate(Resources.none(), () -> {}));
-    private final Execution execution =
-            new Execution(null, new NextState(RetryPolicy.DEFAULT), recording, this::random, JobEvents.ofThisJvm());
+    private final Execution execution = new Execution(
+            null,
+            new NextState(RetryPolicy.DEFAULT),
+            recording,
+            this::random,
+            JobEvents.ofThisJvm(),
+            new FailureLog(Clock.systemUTC()));
     private final AttemptRunner runner = new AttemptRunner(here, execution, this::start, () -> {});
     private final LostAttempts lost = new LostAttempts(here, execution, runner, this::start, Duration.ofSeconds(6));
 

@@ -129,7 +129,8 @@ final class StartCheck {
                 connection, "select setting_value from information_schema.settings where setting_name = 'WRITE_DELAY'");
         if (persistent && !delay.equals("0")) {
             return List.of("H2 writes " + delay + " ms late: a crash loses jobs whose enqueue was acknowledged."
-                    + " Add ;WRITE_DELAY=0 to the JDBC URL.");
+                    + " Add ;WRITE_DELAY=0 to the JDBC URL; and ;DB_CLOSE_ON_EXIT=FALSE, or H2 closes the database as"
+                    + " soon as the JVM is told to end, before the last jobs are recorded.");
         }
         return List.of();
     }

@@ -39,6 +39,7 @@ class StartCheckTest {
 
             assertTrue(warning.startsWith("H2 writes 500 ms late"), warning);
             assertTrue(warning.contains("Add ;WRITE_DELAY=0 to the JDBC URL"), warning);
+            assertTrue(warning.contains(";DB_CLOSE_ON_EXIT=FALSE"), warning);
         }
     }
 
