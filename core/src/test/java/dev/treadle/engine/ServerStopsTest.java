@@ -216,7 +216,7 @@ class ServerStopsTest {
 
     @Test
     void a_start_on_a_class_path_on_which_a_class_is_missing_fails_with_cause_and_cure() {
-        brokenCall = "queues";
+        brokenCall = "recurring";
         broken.set(true);
 
         IllegalStateException failed = assertThrows(IllegalStateException.class, this::start);

@@ -32,6 +32,7 @@ class FailureLogTest {
 
     private final Logger logger = (Logger) LoggerFactory.getLogger(FailureLog.class);
     private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
+    private final Level before = logger.getLevel();
     private final Lease lease = Leases.inAttempt(3, null);
     private final Failure why = Failure.of(new IllegalStateException("no such address"));
     private Instant now = Instant.parse("2026-03-01T12:00:30Z");
@@ -49,7 +50,7 @@ class FailureLogTest {
     void leave() {
         logger.detachAppender(logged);
         logger.setAdditive(true);
-        logger.setLevel(null);
+        logger.setLevel(before);
     }
 
     private List<String> messages() {
