@@ -6,9 +6,12 @@ module dev.treadle.dashboard {
     requires org.slf4j;
     requires tools.jackson.databind;
     requires static transitive org.jspecify;
+    // the application's web server brings it, if there is one
+    requires static transitive jakarta.servlet;
 
     exports dev.treadle.dashboard;
     exports dev.treadle.dashboard.guard;
+    exports dev.treadle.dashboard.servlet;
     exports dev.treadle.dashboard.web;
 
     // written as JSON

@@ -86,7 +86,6 @@ public final class Dashboard implements AutoCloseable {
                         new User("anybody on this machine", builder.anybody),
                         refusals),
                 refusals,
-                base,
                 DashboardSite.about(
                         builder.title,
                         builder.environment,
@@ -138,7 +137,7 @@ public final class Dashboard implements AutoCloseable {
 
     /** Answers requests below the base path, for servers that mount it. */
     public Handler handler() {
-        return site.site();
+        return request -> site.site().answer(request.base().isEmpty() ? request.under(base) : request);
     }
 
     DashboardSite site() {
@@ -215,7 +214,10 @@ public final class Dashboard implements AutoCloseable {
             return this;
         }
 
-        /** A name by which browsers ask for it, such as {@code jobs.example.com}, where that is not loopback. */
+        /**
+         * A name by which browsers ask for it, such as {@code jobs.example.com}, where that is not loopback;
+         * {@value Guard#ANY_HOST} for any.
+         */
         public Builder allowHost(String name) {
             hosts.add(name.toLowerCase(Locale.ROOT));
             return this;
@@ -329,6 +331,7 @@ public final class Dashboard implements AutoCloseable {
 
         /** Builds it without a server of its own: mount {@link Dashboard#handler()} in yours. */
         public Dashboard mount() {
+            checkIdentity();
             if (authenticator() == null && hosts.isEmpty()) {
                 LOG.info("The mounted dashboard answers under loopback names alone. Allow others with allowHost(…).");
             }
@@ -360,11 +363,15 @@ public final class Dashboard implements AutoCloseable {
             }
         }
 
-        private void check() {
+        private void checkIdentity() {
             if (authenticator != null && passwords != null) {
                 throw new IllegalStateException(
                         "The dashboard has both users and an authenticator. Give it one of them.");
             }
+        }
+
+        private void check() {
+            checkIdentity();
             boolean loopback = resolved().isLoopbackAddress();
             if (!loopback && authenticator() == null || authenticator() == null && !hosts.isEmpty()) {
                 throw new IllegalStateException(open());

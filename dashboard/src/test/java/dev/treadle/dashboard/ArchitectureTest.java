@@ -7,6 +7,8 @@ import java.util.Set;
 /** The packages of this module, from row 0 up. */
 class ArchitectureTest extends PackageRules {
     ArchitectureTest() {
-        super("dev.treadle.dashboard", List.of(Set.of("web"), Set.of("guard", "live"), Set.of("api"), Set.of("")));
+        super(
+                "dev.treadle.dashboard",
+                List.of(Set.of("web"), Set.of("guard", "live"), Set.of("api"), Set.of(""), Set.of("servlet")));
     }
 }

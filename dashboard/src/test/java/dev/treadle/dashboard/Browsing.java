@@ -107,8 +107,13 @@ abstract class Browsing {
         return fresh;
     }
 
+    /** Where the page is. */
+    String url() {
+        return office.url();
+    }
+
     final void open(String view) {
-        page.navigate(office.url() + view);
+        page.navigate(url() + view);
         page.waitForSelector(".verdict[data-level]");
         page.waitForSelector("main h1");
         until("!document.querySelector('.skeleton')");

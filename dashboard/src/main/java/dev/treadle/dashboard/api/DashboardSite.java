@@ -51,15 +51,15 @@ public final class DashboardSite implements AutoCloseable {
             ClassLoader code,
             UnaryOperator<Invocation> names) {}
 
-    /** @param base the path under which the site is reached, "" or such as "/jobs" */
-    public DashboardSite(Parts parts, Guard guard, RefusalLog refusals, String base, WatchApi.About about) {
+    /** All routes behind one guard. */
+    public DashboardSite(Parts parts, Guard guard, RefusalLog refusals, WatchApi.About about) {
         Json json = new Json();
         Redactor redactor = new Redactor(parts.secrets(), parts.code(), parts.names());
         JobRedactors redactors = new JobRedactors(parts.storage().queries(), redactor);
         RunViews runs = new RunViews(parts.storage().runs(), redactors);
         Views views = new Views(redactors, runs);
         bulk = new Bulk(parts.storage(), json, parts.time());
-        pages = new Pages(base, about.title(), resource("openapi.json"));
+        pages = new Pages(about.title(), resource("openapi.json"));
         List<Route> routes = new ArrayList<>();
         routes.addAll(new WatchApi(parts.storage(), parts.monitor(), views, json, about).routes());
         routes.addAll(
@@ -68,9 +68,9 @@ public final class DashboardSite implements AutoCloseable {
         routes.addAll(new QueuesApi(parts.queues(), parts.monitor(), json, parts.time()).routes());
         routes.addAll(new AdmissionApi(parts.server(), json).routes());
         routes.addAll(bulk.routes());
-        routes.addAll(new Events(parts.monitor().hub(), json).routes());
+        routes.addAll(new Events(parts.monitor().hub(), json, parts.time()).routes());
         routes.addAll(pages.routes());
-        site = new Site(guard, routes, json, refusals, pages.nothingHere());
+        site = new Site(guard, routes, json, refusals, pages::nothingHere);
     }
 
     /** What is shown about this dashboard. */

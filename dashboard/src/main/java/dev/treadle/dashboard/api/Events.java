@@ -10,6 +10,9 @@ import dev.treadle.dashboard.web.Response;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,16 +23,21 @@ final class Events {
     /** Most streams at once; later viewers are told to poll instead. */
     static final int STREAMS_MAX = 50;
 
+    /** How long one stream lasts. Then browsers connect again, and whoever has signed out meanwhile is not let in. */
+    static final Duration STREAM_TIME_MAX = Duration.ofMinutes(5);
+
     private static final int PING_MILLIS = 15_000;
     private static final int RETRY_MILLIS = 3_000;
 
     private final Hub<Tick> hub;
     private final Json json;
+    private final InstantSource time;
     private final AtomicInteger streams = new AtomicInteger();
 
-    Events(Hub<Tick> hub, Json json) {
+    Events(Hub<Tick> hub, Json json, InstantSource time) {
         this.hub = hub;
         this.json = json;
+        this.time = time;
     }
 
     List<Route> routes() {
@@ -62,7 +70,8 @@ final class Events {
         try {
             long seen = last == null ? hub.latest() : last;
             send(out, "retry: " + RETRY_MILLIS + "\n\n");
-            while (!hub.isClosed()) {
+            Instant end = time.instant().plus(STREAM_TIME_MAX);
+            while (!hub.isClosed() && time.instant().isBefore(end)) {
                 if (!hub.knows(seen)) {
                     seen = hub.latest();
                     send(out, "event: resync\nid: " + seen + "\ndata: {}\n\n");
@@ -76,6 +85,9 @@ final class Events {
                     send(out, "event: tick\nid: " + one.number() + "\ndata: " + data + "\n\n");
                     seen = one.number();
                 }
+            }
+            if (!hub.isClosed()) {
+                return;
             }
             send(out, "event: bye\ndata: {}\n\n");
         } finally {

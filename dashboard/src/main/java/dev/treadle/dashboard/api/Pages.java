@@ -3,6 +3,7 @@ package dev.treadle.dashboard.api;
 import dev.treadle.dashboard.api.Route.Call;
 import dev.treadle.dashboard.web.Files;
 import dev.treadle.dashboard.web.Problem;
+import dev.treadle.dashboard.web.Request;
 import dev.treadle.dashboard.web.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -51,14 +52,17 @@ final class Pages {
             "lib/directives/repeat.js");
 
     private final Files files = new Files(Pages.class, "/dev/treadle/dashboard/page", FILES);
-    private final byte[] document;
+    private final String title;
     private final byte[] openApi;
 
-    Pages(String base, String title, byte[] openApi) {
+    Pages(String title, byte[] openApi) {
+        this.title = title;
         this.openApi = openApi;
+    }
+
+    private byte[] document(String base) {
         String assets = base + "/assets/" + files.version();
-        this.document =
-                ("""
+        return ("""
                 <!doctype html>
                 <html lang="en">
                 <head>
@@ -78,7 +82,7 @@ final class Pages {
 
     List<Route> routes() {
         List<Route> routes = new ArrayList<>();
-        VIEWS.forEach(view -> routes.add(Route.get(view, call -> document(200))));
+        VIEWS.forEach(view -> routes.add(Route.get(view, call -> document(200, call.request()))));
         routes.add(Route.get("/api/v1/openapi.json", call -> Response.of(200, "application/json", openApi)));
         routes.add(Route.get("/assets/{version}/{file}", call -> file(call, call.parameter("file"))));
         routes.add(Route.get("/assets/{version}/lib/{file}", call -> file(call, "lib/" + call.parameter("file"))));
@@ -89,12 +93,12 @@ final class Pages {
     }
 
     /** The document for an address that is no view's: it says so itself. */
-    Response nothingHere() {
-        return document(404);
+    Response nothingHere(Request request) {
+        return document(404, request);
     }
 
-    private Response document(int status) {
-        return Response.of(status, "text/html; charset=utf-8", document);
+    private Response document(int status, Request request) {
+        return Response.of(status, "text/html; charset=utf-8", document(request.base()));
     }
 
     Files files() {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,14 +42,15 @@ public final class Site implements Handler {
     private final List<Route> routes;
     private final Json json;
     private final RefusalLog refusals;
-    private final Response nothingHere;
+    private final Function<Request, Response> nothingHere;
 
     /**
      * A site of these routes.
      *
      * @param nothingHere what browsers are shown where no route leads
      */
-    public Site(Guard guard, List<Route> routes, Json json, RefusalLog refusals, Response nothingHere) {
+    public Site(
+            Guard guard, List<Route> routes, Json json, RefusalLog refusals, Function<Request, Response> nothingHere) {
         this.nothingHere = nothingHere;
         this.guard = guard;
         this.refusals = refusals;
@@ -147,7 +149,7 @@ public final class Site implements Handler {
             throw new Problem(405, "method", "Not this way", "There is no " + method + " here.", null);
         }
         if (asksForAPage(request)) {
-            return nothingHere;
+            return nothingHere.apply(request);
         }
         throw Problem.notFound("There is nothing here.");
     }

@@ -24,6 +24,9 @@ public final class Guard {
     /** Every write must bring it; a page of another origin cannot send it without asking first. */
     public static final String WRITE_HEADER = "X-Treadle-Request";
 
+    /** In place of a host name: any. For those who know their clients by what a browser sends to one host alone. */
+    public static final String ANY_HOST = "*";
+
     private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -35,7 +38,8 @@ public final class Guard {
     private final AtomicBoolean warned = new AtomicBoolean();
 
     /**
-     * @param hosts         names by which the dashboard may be asked for, beside those of loopback, with or without port
+     * @param hosts         names by which the dashboard may be asked for, beside those of loopback, with or without port;
+     *                      {@link #ANY_HOST} for all
      * @param proxies       whose headers identify the client
      * @param authenticator null if there is no sign-in: only on loopback
      * @param anybody       who asks then
@@ -113,7 +117,7 @@ public final class Guard {
 
     private boolean isAllowed(String host) {
         String name = withoutPort(host);
-        return LOOPBACK.contains(name) || hosts.contains(name) || hosts.contains(host);
+        return LOOPBACK.contains(name) || hosts.contains(ANY_HOST) || hosts.contains(name) || hosts.contains(host);
     }
 
     private static String withoutPort(String host) {
@@ -129,7 +133,8 @@ public final class Guard {
                 .user(asked.request())
                 .orElseThrow(() -> new Problem(
                         401, "not-signed-in", "Who are you?", "This dashboard wants a name and a password.", null));
-        if (!asked.secure()
+        if (authenticator.challenge() != null
+                && !asked.secure()
                 && asked.request().has("Authorization")
                 && !isLoopback(asked.request().remote())
                 && warned.compareAndSet(false, true)) {

@@ -19,6 +19,12 @@ public record Response(
         Map<String, String> headers,
         byte[] body,
         @Nullable Stream stream) {
+    /** Every answer has them, also those that no route made. */
+    private static final Map<String, String> USUAL = Map.of(
+            "X-Content-Type-Options", "nosniff",
+            "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'",
+            "Cache-Control", "no-store");
+
     /** Writes until the other side or the server goes. */
     public interface Stream {
         /** Writes to the other side; returns when there is nothing more to say. */
@@ -40,5 +46,12 @@ public record Response(
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
         return new Response(status, more, body, stream);
+    }
+
+    /** The headers to send: its own, and those that every answer has. */
+    public Map<String, String> headersToSend() {
+        Map<String, String> all = new LinkedHashMap<>(headers);
+        USUAL.forEach(all::putIfAbsent);
+        return all;
     }
 }

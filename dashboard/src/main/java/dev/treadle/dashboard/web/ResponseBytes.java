@@ -27,12 +27,6 @@ final class ResponseBytes {
             Map.entry(500, "Internal Server Error"),
             Map.entry(503, "Service Unavailable"));
 
-    /** Every answer has them, also those that the handler did not make. */
-    private static final Map<String, String> USUAL = Map.of(
-            "X-Content-Type-Options", "nosniff",
-            "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'",
-            "Cache-Control", "no-store");
-
     private ResponseBytes() {}
 
     /** A whole answer; to a HEAD without its body. */
@@ -66,12 +60,7 @@ final class ResponseBytes {
                 .append("\r\nDate: ")
                 .append(DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC)))
                 .append("\r\n");
-        response.headers().forEach((name, value) -> header(text, name, value));
-        USUAL.forEach((name, value) -> {
-            if (!response.headers().containsKey(name)) {
-                header(text, name, value);
-            }
-        });
+        response.headersToSend().forEach((name, value) -> header(text, name, value));
         return text;
     }
 

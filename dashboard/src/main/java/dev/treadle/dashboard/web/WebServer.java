@@ -5,10 +5,6 @@ import dev.treadle.dashboard.web.RequestReader.Refused;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -104,10 +100,12 @@ public final class WebServer implements AutoCloseable {
         String path = full.equals(base) ? "/" : full.substring(base.length());
         Request request = new Request(
                 received.method(),
+                base,
                 path,
-                query(question < 0 ? "" : received.target().substring(question + 1)),
+                Request.query(question < 0 ? null : received.target().substring(question + 1)),
                 received.headers(),
                 connection.remote,
+                null,
                 received.body());
         try {
             (spared.contains(path) ? sparedWorkers : workers).execute(() -> answer(connection, received, request));
@@ -166,24 +164,6 @@ public final class WebServer implements AutoCloseable {
                         why.status(), "not-read", "The request was not read", String.valueOf(why.getMessage()), null)
                 .response(json);
         listener.answer(connection, ResponseBytes.of(response, true, false), true, true);
-    }
-
-    private static Map<String, String> query(String raw) {
-        Map<String, String> query = new LinkedHashMap<>();
-        for (String pair : raw.isEmpty() ? new String[0] : raw.split("&")) {
-            int equals = pair.indexOf('=');
-            String name = equals < 0 ? pair : pair.substring(0, equals);
-            query.putIfAbsent(decoded(name), equals < 0 ? "" : decoded(pair.substring(equals + 1)));
-        }
-        return query;
-    }
-
-    private static String decoded(String text) {
-        try {
-            return URLDecoder.decode(text, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException e) {
-            return text;
-        }
     }
 
     /** Ends at once; open streams are cut. */

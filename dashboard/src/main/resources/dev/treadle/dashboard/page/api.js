@@ -11,11 +11,21 @@ export class Problem extends Error {
   }
 }
 
-async function call(method, path, body) {
-  const options = { method, headers: { Accept: 'application/json' }, credentials: 'same-origin' };
+const signedOut = () => new Problem(401, { detail: 'You are not signed in any more.', fix: 'Reload the page to sign in again.', code: 'signed-out' });
+
+/** The header that the application around the dashboard wants to see with every write: its own token. */
+let writeHeader = null;
+
+/** Some applications keep that token in a cookie for the page to read, and want to see it as it stands there. */
+function tokenOfCookie() {
+  const found = document.cookie.match(/(?:^|; )XSRF-TOKEN=([^;]+)/);
+  return found ? { ...writeHeader, 'X-XSRF-TOKEN': decodeURIComponent(found[1]) } : null;
+}
+
+async function send(method, path, body) {
+  const options = { method, headers: { Accept: 'application/json' }, credentials: 'same-origin', redirect: 'manual' };
   if (method !== 'GET') {
-    options.headers['Content-Type'] = 'application/json';
-    options.headers['X-Treadle-Request'] = '1';
+    Object.assign(options.headers, writeHeader, { 'Content-Type': 'application/json', 'X-Treadle-Request': '1' });
     options.body = JSON.stringify(body ?? {});
   }
   let response;
@@ -24,9 +34,33 @@ async function call(method, path, body) {
   } catch {
     throw new Problem(0, { detail: 'The server cannot be reached.', code: 'unreachable' });
   }
-  if (response.status === 204) return null;
+  // the API sends nobody elsewhere: it is the application's way to a sign-in
+  if (response.type === 'opaqueredirect') throw signedOut();
+  const told = response.headers.get('X-Treadle-Write-Header')?.match(/^([^:]+): (.*)$/);
+  if (told) writeHeader = { [told[1]]: told[2] };
   let json = {};
-  try { json = await response.json(); } catch { /* said by the status */ }
+  if (response.status !== 204) try { json = await response.json(); } catch { /* said by the status */ }
+  return { response, json };
+}
+
+/** Not the dashboard refused it but what stands before it: every refusal of the dashboard has a code. */
+const refusedElsewhere = ({ response, json }) => (response.status === 401 || response.status === 403) && !json.code;
+
+async function call(method, path, body) {
+  let answer = await send(method, path, body);
+  if (method !== 'GET' && refusedElsewhere(answer)) {
+    // the token was of a session that has ended since
+    await call('GET', '/me');
+    answer = await send(method, path, body);
+    const token = refusedElsewhere(answer) && tokenOfCookie();
+    if (token) {
+      writeHeader = token;
+      answer = await send(method, path, body);
+    }
+  }
+  const { response, json } = answer;
+  if (response.status === 204) return null;
+  if (response.status === 401 && !json.code) throw signedOut();
   if (!response.ok && !(path === '/health' && response.status === 503)) throw new Problem(response.status, json);
   return json;
 }

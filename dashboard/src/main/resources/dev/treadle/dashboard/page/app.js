@@ -69,6 +69,9 @@ function go(to) {
 const LEVELS = { HEALTHY: ['succeeded', 'check', 'Healthy'], IDLE: ['enqueued', 'clock', 'Idle'], DEGRADED: ['warn', 'flag', 'Degraded'], DOWN: ['failed', 'cross', 'Down'] };
 
 function verdict() {
+  if (state.signedOut) {
+    return html`<div class="verdict unknown" role="status">${icon('flag')}<p>You are not signed in any more. <a href=${location.href} @click=${(event) => { event.preventDefault(); location.reload(); }}>Sign in again</a></p></div>`;
+  }
   if (!state.connected && state.lostAt) {
     return html`<div class="verdict unknown" role="status">${icon('flag')}<p>Connection lost ${span(Date.now() - state.lostAt)} ago; these numbers are from ${clock(state.lostAt)}. Reconnecting…</p></div>`;
   }

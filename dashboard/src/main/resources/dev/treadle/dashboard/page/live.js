@@ -2,7 +2,7 @@
 
 import { Answers, base, get } from './api.js';
 
-export const state = { tick: null, points: [], vitals: [], window: '5m', shown: '5m', connected: false, lostAt: null, paused: false };
+export const state = { tick: null, points: [], vitals: [], window: '5m', shown: '5m', connected: false, signedOut: false, lostAt: null, paused: false };
 
 const POINTS_MAX = 300;
 const VITALS_MAX = 600;
@@ -32,6 +32,11 @@ export async function refresh() {
   tell();
 }
 
+const again = () => refresh().catch((problem) => {
+  state.signedOut = problem.code === 'signed-out' || problem.code === 'not-signed-in';
+  if (state.signedOut) tell();
+});
+
 export function choose(window) {
   state.window = window;
   answers.forget();
@@ -47,6 +52,7 @@ export function pause(on) {
 function heard() {
   lastHeard = Date.now();
   state.connected = true;
+  state.signedOut = false;
   state.lostAt = null;
 }
 
@@ -68,14 +74,14 @@ function stop() {
 
 export function start() {
   if (state.paused || source || document.hidden) return;
-  refresh().catch(() => {});
+  again();
   source = new EventSource(base + '/api/v1/events');
   source.addEventListener('tick', onTick);
-  source.addEventListener('resync', () => refresh().catch(() => {}));
+  source.addEventListener('resync', () => again());
   source.onerror = () => {
     if (source && source.readyState === EventSource.CLOSED) {
       source = null;
-      if (!poll) poll = setInterval(() => refresh().catch(() => {}), POLL_MILLIS);
+      if (!poll) poll = setInterval(() => again(), POLL_MILLIS);
     }
   };
 }
@@ -85,7 +91,7 @@ document.addEventListener('visibilitychange', () => { if (document.hidden) stop(
 // other windows than the live one move on by themselves; and silence is noticed
 setInterval(() => {
   if (state.paused || document.hidden) return;
-  if (state.window !== '5m' && source) refresh().catch(() => {});
+  if (state.window !== '5m' && source) again();
   if (Date.now() - lastHeard > PATIENCE_MILLIS && state.connected) {
     state.connected = false;
     state.lostAt = lastHeard;
