@@ -12,7 +12,6 @@ import dev.treadle.dashboard.guard.User;
 import dev.treadle.dashboard.live.Monitor;
 import dev.treadle.dashboard.web.Handler;
 import dev.treadle.dashboard.web.WebServer;
-import dev.treadle.server.JobServer;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.admin.AdminStorage;
 import java.net.InetAddress;
@@ -59,12 +58,11 @@ public final class Dashboard implements AutoCloseable {
     private final ReentrantLock looking = new ReentrantLock();
 
     private Dashboard(Builder builder, boolean listen) {
-        JobServer jobs = builder.treadle.server().orElse(null);
         AdminStorage storage = AdminStorage.of(builder.treadle.storage());
         Clock time = Clock.systemUTC();
         this.base = builder.base;
         this.host = builder.host;
-        this.monitor = new Monitor(storage, time, jobs);
+        this.monitor = new Monitor(storage, time, builder.treadle::server);
         Authenticator authenticator = builder.authenticator();
         RefusalLog refusals = new RefusalLog(time);
         this.site = new DashboardSite(
@@ -73,9 +71,12 @@ public final class Dashboard implements AutoCloseable {
                         builder.treadle.jobs().recurring(),
                         builder.treadle.queues(),
                         monitor,
-                        jobs,
+                        builder.treadle::server,
                         time,
-                        id -> jobs == null ? List.of() : jobs.stacksOf(id),
+                        id -> builder.treadle
+                                .server()
+                                .map(server -> server.stacksOf(id))
+                                .orElse(List.of()),
                         builder.secrets,
                         Builder.code(),
                         builder.treadle.jobs()::resolve),
@@ -86,11 +87,7 @@ public final class Dashboard implements AutoCloseable {
                         new User("anybody on this machine", builder.anybody),
                         refusals),
                 refusals,
-                DashboardSite.about(
-                        builder.title,
-                        builder.environment,
-                        storage.description(),
-                        jobs == null ? null : Long.toString(jobs.self().id().value())));
+                DashboardSite.about(builder.title, builder.environment, storage.description()));
         this.server = listen ? new WebServer(builder.address(), base, Guard.OPEN_PATHS, site.site()) : null;
         this.clock = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "treadle-dashboard-clock");

@@ -5,14 +5,16 @@ import dev.treadle.job.ResourceUse;
 import dev.treadle.server.ConcurrencyLimit;
 import dev.treadle.server.JobServer;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** How many jobs the server of this process admits at once, and how its resources stand. */
 final class AdmissionApi {
-    private final @Nullable JobServer server;
+    private final Supplier<Optional<JobServer>> server;
     private final Json json;
 
-    AdmissionApi(@Nullable JobServer server, Json json) {
+    AdmissionApi(Supplier<Optional<JobServer>> server, Json json) {
         this.server = server;
         this.json = json;
     }
@@ -25,6 +27,8 @@ final class AdmissionApi {
     record Admission(@Nullable ConcurrencyLimit admitted, List<ResourceUse> resources) {}
 
     private Admission look() {
-        return server == null ? new Admission(null, List.of()) : new Admission(server.admitted(), server.resources());
+        return server.get()
+                .map(own -> new Admission(own.admitted(), own.resources()))
+                .orElseGet(() -> new Admission(null, List.of()));
     }
 }

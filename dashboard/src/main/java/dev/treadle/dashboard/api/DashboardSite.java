@@ -18,7 +18,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,7 @@ public final class DashboardSite implements AutoCloseable {
      *
      * @param recurring what recurs
      * @param queues    the queues
-     * @param server  of this process; null if it runs no jobs
+     * @param server  of this process; empty while it runs no jobs
      * @param stacks  where the threads of a job stand that runs in this process, its own first; else empty
      * @param secrets further patterns of names whose values are not shown
      * @param code    where the code of jobs may be, which marks further ones
@@ -44,7 +46,7 @@ public final class DashboardSite implements AutoCloseable {
             RecurringJobs recurring,
             Queues queues,
             Monitor monitor,
-            @Nullable JobServer server,
+            Supplier<Optional<JobServer>> server,
             InstantSource time,
             Function<JobId, List<ThreadStack>> stacks,
             Collection<String> secrets,
@@ -74,12 +76,8 @@ public final class DashboardSite implements AutoCloseable {
     }
 
     /** What is shown about this dashboard. */
-    public static WatchApi.About about(
-            String title,
-            @org.jspecify.annotations.Nullable String environment,
-            String storage,
-            @org.jspecify.annotations.Nullable String self) {
-        return new WatchApi.About(title, environment, storage, self);
+    public static WatchApi.About about(String title, @Nullable String environment, String storage) {
+        return new WatchApi.About(title, environment, storage, null);
     }
 
     /** Answers. */

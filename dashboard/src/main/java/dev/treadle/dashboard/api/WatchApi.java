@@ -52,7 +52,7 @@ final class WatchApi {
                 Route.get(
                         "/api/v1/me",
                         call -> json.ok(
-                                new Me(call.user().name(), call.user().role().name(), about))),
+                                new Me(call.user().name(), call.user().role().name(), about()))),
                 Route.get("/api/v1/overview", this::overview),
                 Route.get("/api/v1/servers", this::servers),
                 Route.get("/api/v1/servers/{id}", this::server),
@@ -73,6 +73,13 @@ final class WatchApi {
             @Nullable String environment,
             String storage,
             @Nullable String self) {}
+
+    /** With the server of this process as it is now. */
+    private About about() {
+        NodeId self = monitor.self();
+        return new About(
+                about.title(), about.environment(), about.storage(), self == null ? null : Long.toString(self.value()));
+    }
 
     record Live(String status) {}
 
@@ -142,7 +149,7 @@ final class WatchApi {
     }
 
     private Response servers(Call call) {
-        return json.ok(new Servers(tick().servers(), about.self(), monitor.jvm(), monitor.vitals()));
+        return json.ok(new Servers(tick().servers(), about().self(), monitor.jvm(), monitor.vitals()));
     }
 
     private Response server(Call call) {

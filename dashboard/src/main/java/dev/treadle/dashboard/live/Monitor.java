@@ -22,7 +22,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,8 +59,7 @@ public final class Monitor {
     private final Series series = new Series();
     private final Hub<Tick> hub = new Hub<>();
     private final Machines machines = new Machines();
-    private final @Nullable JobServer server;
-    private final @Nullable NodeId self;
+    private final Supplier<Optional<JobServer>> server;
 
     private @Nullable Map<StateName, Long> before;
     private Map<StateName, Long> counts = Map.of();
@@ -77,14 +78,13 @@ public final class Monitor {
 
     /**
      * @param time   the wall clock
-     * @param server the server of this process; null if it runs no jobs
+     * @param server the server of this process; empty while it runs no jobs
      */
-    public Monitor(AdminStorage storage, InstantSource time, @Nullable JobServer server) {
+    public Monitor(AdminStorage storage, InstantSource time, Supplier<Optional<JobServer>> server) {
         this.storage = storage;
         this.server = server;
-        this.self = server == null ? null : server.self().id();
         this.time = time;
-        this.jvm = new Jvm(server == null ? () -> 0 : server::running);
+        this.jvm = new Jvm(() -> server.get().map(JobServer::running).orElse(0));
         this.overrides = new OperatorOverrides(storage, time);
     }
 
@@ -128,7 +128,7 @@ public final class Monitor {
 
     private HealthFacts facts(@Nullable Outage outage, Vitals mine) {
         Point five = series.last(RECENT_SECONDS);
-        boolean serverStopped = server != null && server.state() == ServerState.STOPPED;
+        boolean serverStopped = server.get().filter(own -> own.state() == ServerState.STOPPED).isPresent();
         return new HealthFacts(
                 outage,
                 counts,
@@ -140,7 +140,7 @@ public final class Monitor {
     }
 
     private @Nullable Vitals vitalsOf(NodeSeen seen, Vitals mine) {
-        return seen.node().id().equals(self) ? mine : machines.last(seen.node().id());
+        return seen.node().id().equals(self()) ? mine : machines.last(seen.node().id());
     }
 
     private Point look(long now, Vitals mine) {
@@ -171,7 +171,7 @@ public final class Monitor {
                 ? List.of()
                 : storage.search().recent(Duration.ofMillis(Math.min(millis, RECENT_MAX_MILLIS)));
         before = counts;
-        Machines.Heap heap = machines.heap(nodes, HealthRules.SILENT_MAX, self, mine);
+        Machines.Heap heap = machines.heap(nodes, HealthRules.SILENT_MAX, self(), mine);
         Point point = new Point(
                 now,
                 millis / 1_000.0,
@@ -211,7 +211,12 @@ public final class Monitor {
 
     /** How a node stood over a window, oldest first. */
     public List<Vitals> vitals(NodeId node, String window) {
-        return machines.over(window, node, node.equals(self), storage.minutes(), time.millis());
+        return machines.over(window, node, node.equals(self()), storage.minutes(), time.millis());
+    }
+
+    /** The node of this process; null while it runs no jobs. */
+    public @Nullable NodeId self() {
+        return server.get().map(own -> own.self().id()).orElse(null);
     }
 
     /** The nodes that were seen last. */

@@ -8,11 +8,12 @@ import dev.treadle.dashboard.guard.Role;
 import dev.treadle.dashboard.guard.User;
 import dev.treadle.dashboard.live.Hub;
 import dev.treadle.dashboard.live.Monitor.Tick;
-import dev.treadle.dashboard.live.Verdict;
+import dev.treadle.dashboard.live.VerdictView;
 import dev.treadle.dashboard.live.Vitals;
 import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Request;
 import dev.treadle.dashboard.web.Response;
+import dev.treadle.health.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -70,7 +71,7 @@ class EventsTest {
     private static Tick tick() {
         return new Tick(
                 1,
-                new Verdict(Verdict.Level.IDLE, "Nothing to do.", null),
+                new VerdictView(Verdict.Level.IDLE, "Nothing to do.", null),
                 Map.of(),
                 null,
                 null,

@@ -8,6 +8,7 @@ import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class MonitorTest {
     @Test
     void who_asks_before_the_first_look_waits_for_it() throws Exception {
-        Monitor monitor = new Monitor(new InMemoryStorageProvider(), InstantSource.system(), null);
+        Monitor monitor = new Monitor(new InMemoryStorageProvider(), InstantSource.system(), Optional::empty);
         CompletableFuture<Monitor.Tick> asked = CompletableFuture.supplyAsync(monitor::last);
         assertThrows(TimeoutException.class, () -> asked.get(200, TimeUnit.MILLISECONDS));
         monitor.turn();
@@ -28,7 +29,7 @@ class MonitorTest {
     @Test
     void rates_are_by_the_time_that_really_went_by_between_two_looks() {
         AtomicLong now = new AtomicLong(1_000_000);
-        Monitor monitor = new Monitor(new InMemoryStorageProvider(), () -> Instant.ofEpochMilli(now.get()), null);
+        Monitor monitor = new Monitor(new InMemoryStorageProvider(), () -> Instant.ofEpochMilli(now.get()), Optional::empty);
         monitor.turn();
         for (long millis : new long[] {1_350, 1_499, 640, 1_020}) {
             now.addAndGet(millis);
