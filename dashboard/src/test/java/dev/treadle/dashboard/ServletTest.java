@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.Treadle;
 import dev.treadle.dashboard.Http.Answer;
 import dev.treadle.dashboard.api.Route;
 import dev.treadle.dashboard.guard.Role;
@@ -268,6 +269,18 @@ class ServletTest {
             Answer answer = blocking.http().with("X-Test-User", "ada:ops").get("/jobs/api/v1/events");
             assertEquals(503, answer.status());
             assertTrue(answer.body().contains("setAsyncSupported(true)"), answer.body());
+        }
+    }
+
+    @Test
+    void a_server_that_starts_after_the_dashboard_is_known() throws IOException {
+        try (Treadle late = Treadle.on(new InMemoryStorageProvider()).build();
+                EmbeddedTomcat other = EmbeddedTomcat.of(Dashboard.of(late), "", "/jobs/*")) {
+            Http http = other.http().with("X-Test-User", "ada:staff");
+            assertFalse(http.get("/jobs/api/v1/me").body().contains("\"self\""));
+            long id = late.startServer().self().id().value();
+            String me = http.get("/jobs/api/v1/me").body();
+            assertTrue(me.contains("\"self\":\"" + id + "\""), me);
         }
     }
 

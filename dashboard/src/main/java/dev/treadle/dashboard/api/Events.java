@@ -23,7 +23,7 @@ final class Events {
     /** Most streams at once; later viewers are told to poll instead. */
     static final int STREAMS_MAX = 50;
 
-    /** How long one stream lasts. Then browsers connect again, and whoever has signed out meanwhile is not let in. */
+    /** How long one stream lasts. Then browsers connect again, and users who have signed out are not let in. */
     static final Duration STREAM_TIME_MAX = Duration.ofMinutes(5);
 
     private static final int PING_MILLIS = 15_000;

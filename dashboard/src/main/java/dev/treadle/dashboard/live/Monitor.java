@@ -128,7 +128,8 @@ public final class Monitor {
 
     private HealthFacts facts(@Nullable Outage outage, Vitals mine) {
         Point five = series.last(RECENT_SECONDS);
-        boolean serverStopped = server.get().filter(own -> own.state() == ServerState.STOPPED).isPresent();
+        boolean serverStopped =
+                server.get().filter(own -> own.state() == ServerState.STOPPED).isPresent();
         return new HealthFacts(
                 outage,
                 counts,
@@ -140,7 +141,9 @@ public final class Monitor {
     }
 
     private @Nullable Vitals vitalsOf(NodeSeen seen, Vitals mine) {
-        return seen.node().id().equals(self()) ? mine : machines.last(seen.node().id());
+        return seen.node().id().equals(self())
+                ? mine
+                : machines.last(seen.node().id());
     }
 
     private Point look(long now, Vitals mine) {

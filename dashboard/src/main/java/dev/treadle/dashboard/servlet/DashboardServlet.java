@@ -58,7 +58,7 @@ public final class DashboardServlet extends HttpServlet {
      * user to the application's own host name alone.
      *
      * @param builder       its host, port, base path, proxies and users are not used
-     * @param authenticator who asks; whoever it does not know is refused
+     * @param authenticator who asks; users whom it does not know are refused
      */
     public static DashboardServlet of(Dashboard.Builder builder, ServletAuthenticator authenticator) {
         return new DashboardServlet(builder.allowHost(Guard.ANY_HOST), authenticator);

@@ -29,7 +29,8 @@ class MonitorTest {
     @Test
     void rates_are_by_the_time_that_really_went_by_between_two_looks() {
         AtomicLong now = new AtomicLong(1_000_000);
-        Monitor monitor = new Monitor(new InMemoryStorageProvider(), () -> Instant.ofEpochMilli(now.get()), Optional::empty);
+        Monitor monitor =
+                new Monitor(new InMemoryStorageProvider(), () -> Instant.ofEpochMilli(now.get()), Optional::empty);
         monitor.turn();
         for (long millis : new long[] {1_350, 1_499, 640, 1_020}) {
             now.addAndGet(millis);
