@@ -36,8 +36,8 @@ class EndlessJobsTest {
         try (TreadleTest test = test().inline()) {
             test.jobs().enqueue(new Again());
 
-            String message = assertThrows(IllegalStateException.class, test::runDueJobs)
-                    .getMessage();
+            String message =
+                    assertThrows(IllegalStateException.class, test::runDueJobs).getMessage();
             assertTrue(message.startsWith("Jobs could not be run when they were enqueued: drain() ran"), message);
         }
     }
