@@ -51,7 +51,8 @@ class PropertiesPageTest {
         String source = property.path("sourceType").asString("");
         return source.startsWith(TreadleProperties.class.getName())
                 || source.startsWith(TreadleServerProperties.class.getName())
-                || source.startsWith(TreadleStorageProperties.class.getName());
+                || source.startsWith(TreadleStorageProperties.class.getName())
+                || source.startsWith(TreadleDashboardProperties.class.getName());
     }
 
     private static JsonNode metadata() throws IOException {
