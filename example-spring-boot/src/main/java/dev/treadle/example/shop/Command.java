@@ -33,6 +33,8 @@ public final class Command {
         }
         Amount amount = options.experiment();
         if (amount == null) {
+            // why: devtools would call this method again, with the arguments that are meant for Spring
+            System.setProperty("spring.devtools.restart.enabled", "false");
             SpringApplication.run(ShopApplication.class, options.forSpring().toArray(String[]::new));
             return;
         }

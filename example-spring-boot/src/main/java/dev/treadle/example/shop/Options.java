@@ -39,6 +39,7 @@ record Options(
             Try it:  curl -X POST 'localhost:8080/orders?item=pens&pieces=3'     an order; its jobs are committed with it
                      curl localhost:8080/                                        how many orders there are, and unfinished ones
                      curl localhost:8080/where-am-i                              the threads of a request, a task and a job
+                     http://localhost:8080/treadle/                              the dashboard
             """;
 
     private static final Options DEFAULT = new Options(8080, "h2", Path.of("shop-data"), "auto", null, null);

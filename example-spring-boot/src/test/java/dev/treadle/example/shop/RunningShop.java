@@ -37,15 +37,21 @@ final class RunningShop implements AutoCloseable {
      * @param folder for what it prints
      */
     static RunningShop start(Path home, List<String> path, Path folder, String... properties) throws IOException {
+        List<String> all = new ArrayList<>(path);
+        all.add("--server.port=0");
+        for (String property : properties) {
+            all.add("--" + property);
+        }
+        return run(home, all, folder);
+    }
+
+    /** @param arguments of java */
+    static RunningShop run(Path home, List<String> arguments, Path folder) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(home.resolve("bin/java").toString());
         // a process of a few seconds starts sooner with the first compiler only
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xmx256m"));
-        command.addAll(path);
-        command.add("--server.port=0");
-        for (String property : properties) {
-            command.add("--" + property);
-        }
+        command.addAll(arguments);
         Path printed = Files.createTempFile(folder, "printed", ".log");
         return new RunningShop(
                 new ProcessBuilder(command)
