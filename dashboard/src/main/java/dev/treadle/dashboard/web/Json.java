@@ -23,8 +23,9 @@ public final class Json {
     public Json() {
         try {
             mapper = made();
-            // why such a type: it is read by a bean of Jackson's own, so that what a bean needs is looked for
+            // why such a type: it is taken for a bean, so that what a bean needs to be read and written is looked for
             mapper.readValue("{}", StackTraceElement.class);
+            mapper.writeValueAsString(new StackTraceElement("type", "method", null, 1));
         } catch (LinkageError e) {
             throw new IllegalStateException(
                     "The dashboard cannot start, because Jackson's databind does not find what it needs (" + e

@@ -46,14 +46,21 @@ final class TreadleDashboardAutoConfiguration {
         if (properties.environment() != null) {
             builder.environment(properties.environment());
         }
-        if (properties.open()) {
-            properties.allowedHosts().forEach(builder::allowHost);
-            return DashboardServlet.open(builder, properties.openRole());
-        }
-        ServletAuthenticator users = authenticator.getIfAvailable(() -> {
+        ServletAuthenticator users = authenticator.getIfAvailable();
+        if (users == null && !properties.open()) {
             throw notSecured("there is no Spring Security in this application", properties.path());
-        });
-        return DashboardServlet.of(builder, users);
+        }
+        try {
+            properties.allowedHosts().forEach(builder::allowHost);
+            return users == null || properties.open()
+                    ? DashboardServlet.open(builder, properties.openRole())
+                    : DashboardServlet.of(builder, users);
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw new TreadleSetupException(
+                    "The dashboard at " + properties.path() + " is enabled and cannot be served: " + e.getMessage(),
+                    "Change what the message names, or leave treadle.dashboard.enabled out.",
+                    e);
+        }
     }
 
     @Bean
