@@ -95,7 +95,7 @@ class StartServerTest {
     }
 
     @Test
-    void an_executor_that_nobody_knows_is_refused_when_it_is_built() {
+    void an_unknown_executor_is_refused_when_it_is_built() {
         assertThrows(
                 IllegalArgumentException.class,
                 () -> builder().executor("nobody").build());

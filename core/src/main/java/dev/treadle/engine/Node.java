@@ -257,7 +257,7 @@ public final class Node {
         return unparker.turn();
     }
 
-    /** Lets the storage tidy its tables, and forgets what nobody needs any more. */
+    /** Lets the storage tidy its tables, and forgets what is no longer needed. */
     public Duration tidy() {
         storage.tidy();
         return cleaner.turn();

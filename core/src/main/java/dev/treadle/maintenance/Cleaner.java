@@ -4,7 +4,7 @@ import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Has the storage forget what nobody needs any more: one chunk in each turn, and again from the start after the last. */
+/** Has the storage forget what is no longer needed: one chunk in each turn, and again from the start after the last. */
 public final class Cleaner {
     /** The rest after a turn that has reached the end. */
     public static final Duration REST = Duration.ofSeconds(5);

@@ -196,7 +196,7 @@ public interface StorageProvider extends TransactionalStorage, AutoCloseable {
     default void tidy() {}
 
     /**
-     * Forgets what nobody needs any more, one chunk at a time: unique names whose job stands in nobody's way, in the order
+     * Forgets what is no longer needed, one chunk at a time: unique names whose job blocks no other job, in the order
      * of the names, and with the first chunk the requests to stop runs of nodes that are gone.
      *
      * @param after begin after this name; empty to begin with the first

@@ -32,7 +32,7 @@ final class Registered {
         gauge(meter, value, Tags.empty());
     }
 
-    /** The registry holds on to the value and all it needs: nobody else may keep the binder. */
+    /** The registry keeps the value and all it needs, because the application may not keep the binder. */
     void gauge(TreadleMeter meter, Supplier<Number> value, Tags of) {
         Gauge.builder(meter.id(), value)
                 .description(meter.description())

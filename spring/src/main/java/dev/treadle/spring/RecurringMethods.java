@@ -134,7 +134,7 @@ final class RecurringMethods {
         }
     }
 
-    /** Only what was switched off here: a pause of somebody else stays. */
+    /** Only what was switched off here: a pause by an operator stays. */
     private void switchOn(String id) {
         RecurringJob.Standing standing =
                 jobs.recurring().find(id).map(RecurringJob::standing).orElse(null);

@@ -172,7 +172,7 @@ public final class TreadleTest implements AutoCloseable {
     /**
      * From now on a job that is due runs as soon as it has been enqueued, on the thread that enqueues it, before that call
      * returns; so do the jobs that it enqueues. In a transaction of the caller it runs after the commit, or at the next
-     * call that runs jobs where nobody knows of the commit, as with {@code jobs.in(connection)}. As in production the caller
+     * call that runs jobs where the commit is not reported, as with {@code jobs.in(connection)}. As in production the caller
      * does not see whether the job fails: {@link #assertNoFailures} does.
      *
      * @return this

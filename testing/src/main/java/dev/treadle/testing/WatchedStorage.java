@@ -75,7 +75,7 @@ final class WatchedStorage implements InvocationHandler {
         throw new IllegalStateException("StepStorage.record is not called with a run and a step.");
     }
 
-    /** Of the transaction of {@link StorageProvider#in}; where nobody will know of its commit, it counts as committed. */
+    /** Of the transaction of {@link StorageProvider#in}; where its commit is not reported, it counts as committed. */
     @SuppressWarnings("unchecked")
     private Consumer<Runnable> hook(Object @Nullable [] arguments) {
         boolean begins = arguments != null && arguments.length == 2 && arguments[0] instanceof Connection;

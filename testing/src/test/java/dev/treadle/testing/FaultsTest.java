@@ -72,7 +72,7 @@ class FaultsTest {
             job.step("first", () -> done.add("first"));
         } catch (SimulatedCrash | RuntimeException e) {
             thrown.add(e);
-            // noted here and asserted in the test: what a crashed run throws reaches nobody
+            // noted here and asserted in the test: what a crashed run throws reaches no caller
             tries(() -> job.step("second", () -> done.add("second")));
             tries(() -> self.get().jobs().enqueue(new Plain("after the crash")));
             tries(() -> self.get().jobs().labelled("any"));

@@ -132,7 +132,7 @@ public final class HealthRules {
                     Rule.SERVER_STOPPED,
                     Level.DEGRADED,
                     "The server of this process has stopped, so this process runs no jobs.",
-                    "If nobody closed it, a class that it needs could not be used, and its log names the class. Start"
+                    "If it was not closed, a class that it needs could not be used, and the log names the class. Start"
                             + " the process again."));
         }
     }

@@ -52,7 +52,7 @@ final class MemoryUnique {
         return tables.state(id).map(JobState::name).orElse(null);
     }
 
-    /** Forgets names whose job stands in nobody's way; the last one looked at, or null at the end. */
+    /** Forgets names whose job blocks no other job; the last one looked at, or null at the end. */
     @Nullable
     String forget(String after) {
         Instant now = time.instant();

@@ -34,7 +34,7 @@ public record Request(
     /** Longest body that is read, in bytes. */
     public static final int BODY_BYTES_MAX = 64 * 1024;
 
-    /** A request of somebody of whom the server says nothing, to a dashboard at the root. */
+    /** A request of a user whom the server does not know, to a dashboard at the root. */
     public Request(
             String method,
             String path,

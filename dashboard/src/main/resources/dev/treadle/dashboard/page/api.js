@@ -34,7 +34,7 @@ async function send(method, path, body) {
   } catch {
     throw new Problem(0, { detail: 'The server cannot be reached.', code: 'unreachable' });
   }
-  // the API sends nobody elsewhere: it is the application's way to a sign-in
+  // the API never redirects: a redirect is the application's way to a sign-in
   if (response.type === 'opaqueredirect') throw signedOut();
   const told = response.headers.get('X-Treadle-Write-Header')?.match(/^([^:]+): (.*)$/);
   if (told) writeHeader = { [told[1]]: told[2] };

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.stereotype.Component;
 
-/** Counts visits on the task executor: a count that a crash takes away harms nobody, so it is no job. */
+/** Counts visits on the task executor: losing a count in a crash does no harm, so it is no job. */
 @Component
 class Visits {
     private final AtomicInteger visits = new AtomicInteger();

@@ -23,7 +23,7 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
  */
 @Endpoint(id = "treadle")
 public class TreadleEndpoint {
-    private static final String NOBODY = "actuator";
+    private static final String UNKNOWN = "actuator";
 
     private final Treadle treadle;
 
@@ -63,7 +63,7 @@ public class TreadleEndpoint {
      * A pause.
      *
      * @param why   null if no reason was given
-     * @param until null if it lasts until somebody resumes the queue
+     * @param until null if it lasts until the queue is resumed
      */
     public record PauseDescriptor(
             Instant since,
@@ -93,7 +93,7 @@ public class TreadleEndpoint {
      * Pauses or resumes a queue that is known.
      *
      * @param why      the reason; null for none
-     * @param duration how long a pause lasts; null until somebody resumes the queue
+     * @param duration how long a pause lasts; null until the queue is resumed
      */
     @WriteOperation
     public QueuesDescriptor act(
@@ -112,7 +112,7 @@ public class TreadleEndpoint {
                     "duration");
         }
         Principal principal = security.getPrincipal();
-        OperatorNote note = new OperatorNote(principal == null ? NOBODY : principal.getName(), why);
+        OperatorNote note = new OperatorNote(principal == null ? UNKNOWN : principal.getName(), why);
         String target = "queue " + queue + (duration == null ? "" : " for " + duration.toSeconds() + " s");
         Queues audited = treadle.queues().audited(new OperatorAct(action.name(), note, target));
         if (action == Action.RESUME) {

@@ -140,7 +140,7 @@ class BackOffTest {
     }
 
     @Test
-    void a_treadle_of_the_application_counts_and_is_started_by_nobody_if_it_only_enqueues() {
+    void a_treadle_of_the_application_counts_and_is_not_started_if_it_only_enqueues() {
         Contexts.withDatabase()
                 .withPropertyValues("treadle.server.enabled=false")
                 .withUserConfiguration(OwnTreadle.class)

@@ -69,7 +69,7 @@ class FailuresTest {
     }
 
     @Test
-    void an_executor_that_nobody_knows(CapturedOutput output) {
+    void an_unknown_executor(CapturedOutput output) {
         fails(App.class, "treadle.server.executor=fibers");
 
         explains(output, "No executor is named 'fibers'. Found: pool", "treadle.server.*");

@@ -83,7 +83,7 @@ class TreadleActuatorTest {
     }
 
     @Test
-    void a_queue_is_paused_and_resumed_by_whoever_is_signed_in() throws Exception {
+    void a_queue_is_paused_and_resumed_in_the_name_of_the_user() throws Exception {
         WebApplications.failedJob(application);
         HttpResponse<String> paused = ada().post(
                         "/actuator/treadle/default",

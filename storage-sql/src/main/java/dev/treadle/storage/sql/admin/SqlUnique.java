@@ -152,7 +152,7 @@ public final class SqlUnique {
         }
     }
 
-    /** Forgets names whose job stands in nobody's way; the last one looked at, or null at the end. */
+    /** Forgets names whose job blocks no other job; the last one looked at, or null at the end. */
     public @Nullable String forget(String after) {
         return transactions.transaction("look for names that nobody holds", true, session -> {
             List<String> names = new ArrayList<>();
