@@ -1,8 +1,10 @@
 package dev.treadle.benchmark;
 
 import dev.treadle.storage.sql.postgresql.PostgresSyntax;
+import dev.treadle.storage.sql.session.ParsedSql;
 import dev.treadle.storage.sql.session.SchemaName;
 import dev.treadle.storage.sql.session.SqlStatement;
+import java.util.List;
 
 /** Treadle's own statements, read from where Treadle reads them. */
 record BareStatements(String insertOne, String insert, String claim, String complete) {
@@ -10,34 +12,35 @@ record BareStatements(String insertOne, String insert, String claim, String comp
     static final int LANE = 0;
 
     static BareStatements load() {
-        BareStatements statements = new BareStatements(
-                read(SqlStatement.INSERT_ONE),
-                read(SqlStatement.INSERT),
-                read(SqlStatement.CLAIM),
-                read(SqlStatement.COMPLETE));
-        statements.check();
-        return statements;
+        return new BareStatements(
+                read(SqlStatement.INSERT_ONE, 7, "id", "type", "method", "arguments", "priority", "traits", "lane"),
+                read(SqlStatement.INSERT, 7, "ids", "types", "methods", "arguments", "priorities", "traits", "lane"),
+                // the limit stands there twice
+                read(
+                        SqlStatement.CLAIM,
+                        8,
+                        "priorities",
+                        "run_ats",
+                        "job_ids",
+                        "last_priorities",
+                        "lane",
+                        "max",
+                        "node"),
+                read(SqlStatement.COMPLETE, 3, "job_ids", "tokens", "ran_micros"));
     }
 
-    /** @throws IllegalStateException if the statements have other parameters than the bare loop sets */
-    void check() {
-        check("insert-one", insertOne, "(id, type, method, arguments, priority, traits, lane)", 7);
-        check("insert", insert, "(ids, types, methods, arguments, priorities, traits, lane)", 7);
-        check("claim", claim, "(priorities, run_ats, ids, last priorities, lane, limit, limit, node)", 8);
-        check("complete", complete, "(ids, tokens, micros)", 3);
-    }
-
-    private static void check(String verb, String statement, String known, int parameters) {
-        long found = statement.chars().filter(c -> c == '?').count();
-        if (found != parameters) {
-            throw new IllegalStateException(verb + ".sql has " + found + " parameters, and the bare loop sets " + known
+    /** @throws IllegalStateException if the statement has other parameters than the bare loop sets, by their numbers */
+    private static String read(SqlStatement statement, int parameters, String... names) {
+        ParsedSql parsed = PostgresSyntax.of(SchemaName.OF_CONNECTION, "treadle_due")
+                .text(statement)
+                .map(ParsedSql::of)
+                .orElseThrow();
+        long found = parsed.sql().chars().filter(c -> c == '?').count();
+        if (found != parameters || !parsed.names().equals(List.of(names))) {
+            throw new IllegalStateException(statement.file() + ".sql has " + found + " parameters, named "
+                    + parsed.names() + ", and the bare loop sets " + parameters + ", named " + List.of(names)
                     + ": teach it the new ones.");
         }
-    }
-
-    private static String read(SqlStatement statement) {
-        return PostgresSyntax.of(SchemaName.OF_CONNECTION, "treadle_due")
-                .text(statement)
-                .orElseThrow();
+        return parsed.sql();
     }
 }

@@ -3,13 +3,13 @@ package dev.treadle.storage.sql;
 import dev.treadle.storage.sql.jobs.CommitNotifier;
 import dev.treadle.storage.sql.session.CallSavepoint;
 import dev.treadle.storage.sql.session.LentConnection;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlFailure;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.StatementTexts;
 import dev.treadle.storage.sql.session.Transactions;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collections;
@@ -124,7 +124,7 @@ final class CallerDatabase {
     /** The moments in which the tables were made are not the same in two databases. */
     private static String read(Session session) throws SQLException {
         StringBuilder identity = new StringBuilder();
-        try (PreparedStatement select = session.prepare(SqlStatement.IDENTITY);
+        try (NamedStatement select = session.statement(SqlStatement.IDENTITY);
                 ResultSet rows = select.executeQuery()) {
             while (rows.next()) {
                 identity.append(rows.getString(1))

@@ -7,11 +7,11 @@ import dev.treadle.storage.sql.connections.DirectConnections;
 import dev.treadle.storage.sql.connections.SqlConnections;
 import dev.treadle.storage.sql.postgresql.PostgresLimits;
 import dev.treadle.storage.sql.session.LentConnection;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
@@ -124,21 +124,21 @@ final class SqlJobTransactions implements JobTransactions {
     }
 
     private static boolean isHeld(Session session, RunId run) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.LOCK_LEASE)) {
+        try (NamedStatement select = session.statement(SqlStatement.LOCK_LEASE)) {
             return rowOf(select, run) != null;
         }
     }
 
     private static boolean hasSucceeded(Session session, RunId run) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.RECORDED)) {
+        try (NamedStatement select = session.statement(SqlStatement.RECORDED)) {
             Integer event = rowOf(select, run);
             return event != null && event == Event.COMPLETED.code();
         }
     }
 
-    private static @Nullable Integer rowOf(PreparedStatement select, RunId run) throws SQLException {
-        select.setObject(1, run.job().value());
-        select.setLong(2, run.token());
+    private static @Nullable Integer rowOf(NamedStatement select, RunId run) throws SQLException {
+        select.setObject("job_id", run.job().value());
+        select.setLong("token", run.token());
         try (ResultSet row = select.executeQuery()) {
             return row.next() ? (Integer) row.getInt(1) : null;
         }

@@ -18,11 +18,11 @@ import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.sql.admin.SqlOperators;
 import dev.treadle.storage.sql.rows.LaneIds;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -365,9 +365,9 @@ class MaintenanceInterleavingTest extends Interleaving {
     }
 
     private static int bury(Session session, NodeBeat last) throws SQLException {
-        try (PreparedStatement bury = session.prepare(SqlStatement.BURY)) {
-            bury.setLong(1, last.node().value());
-            bury.setObject(2, Rows.time(Instant.EPOCH.plus(last.mark(), ChronoUnit.MICROS)));
+        try (NamedStatement bury = session.statement(SqlStatement.BURY)) {
+            bury.setLong("node", last.node().value());
+            bury.setObject("beat_at", Rows.time(Instant.EPOCH.plus(last.mark(), ChronoUnit.MICROS)));
             return bury.executeUpdate();
         }
     }

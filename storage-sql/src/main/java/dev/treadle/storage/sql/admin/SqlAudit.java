@@ -3,10 +3,10 @@ package dev.treadle.storage.sql.admin;
 import dev.treadle.job.OperatorAct;
 import dev.treadle.storage.admin.Operators;
 import dev.treadle.storage.sql.jobs.Batches;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,9 +31,9 @@ public final class SqlAudit implements Operators {
     @Override
     public List<Done> audit(@Nullable Long before, int max) {
         return transactions.statement("look at what was done", true, session -> {
-            try (PreparedStatement select = session.prepare(SqlStatement.AUDIT)) {
-                select.setLong(1, before == null ? Long.MAX_VALUE : before);
-                select.setInt(2, max);
+            try (NamedStatement select = session.statement(SqlStatement.AUDIT)) {
+                select.setLong("before", before == null ? Long.MAX_VALUE : before);
+                select.setInt("max", max);
                 List<Done> done = new ArrayList<>();
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {

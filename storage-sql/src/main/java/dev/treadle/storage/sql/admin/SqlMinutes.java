@@ -4,10 +4,10 @@ import dev.treadle.job.NodeId;
 import dev.treadle.storage.NodeMinute;
 import dev.treadle.storage.admin.Minutes;
 import dev.treadle.storage.sql.rows.NodeRows;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,10 +34,10 @@ public final class SqlMinutes implements Minutes {
 
     private List<NodeMinute> read(SqlStatement verb, Instant since, @Nullable NodeId node) {
         return transactions.statement("read what nodes did", true, session -> {
-            try (PreparedStatement select = session.prepare(verb)) {
-                select.setObject(1, Rows.time(since));
+            try (NamedStatement select = session.statement(verb)) {
+                select.setObject("since", Rows.time(since));
                 if (node != null) {
-                    select.setLong(2, node.value());
+                    select.setLong("node", node.value());
                 }
                 List<NodeMinute> minutes = new ArrayList<>();
                 try (ResultSet rows = select.executeQuery()) {

@@ -28,11 +28,11 @@ import dev.treadle.storage.sql.keys.KeyQueues.Left;
 import dev.treadle.storage.sql.keys.KeyRows;
 import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.rows.Tally;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.text.TraitsText;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -173,8 +173,8 @@ public final class SqlOperators {
             return new Taken(position(left.from(), traits, Slot.LACKING, left.attempt()));
         }
         Slot slot = rule != null && left == null ? Slot.HELD : Slot.none(rule);
-        try (PreparedStatement leave = session.prepare(leaving(state))) {
-            leave.setObject(1, id.value());
+        try (NamedStatement leave = session.statement(leaving(state))) {
+            leave.setObject("job_id", id.value());
             try (ResultSet row = leave.executeQuery()) {
                 if (!row.next()) {
                     return null;
@@ -245,23 +245,23 @@ public final class SqlOperators {
 
     private static void ready(Session session, KeyRows keys, Transition change) throws SQLException {
         Position to = change.to();
-        try (PreparedStatement insert = session.prepare(SqlStatement.READY_NOW)) {
-            insert.setInt(1, keys.lane(to.traits()));
-            insert.setInt(2, to.traits().priority());
-            insert.setObject(3, change.job().value());
-            insert.setInt(4, to.attempt());
+        try (NamedStatement insert = session.statement(SqlStatement.READY_NOW)) {
+            insert.setInt("lane", keys.lane(to.traits()));
+            insert.setInt("priority", to.traits().priority());
+            insert.setObject("job_id", change.job().value());
+            insert.setInt("attempt", to.attempt());
             insert.executeUpdate();
         }
     }
 
     private static void defer(Session session, KeyRows keys, Transition change) throws SQLException {
         Position to = change.to();
-        try (PreparedStatement defer = session.prepare(SqlStatement.DEFER)) {
-            defer.setObject(1, change.job().value());
-            defer.setObject(2, Rows.time(to.when().from(KeyQueues.now(session))));
-            defer.setInt(3, keys.lane(to.traits()));
-            defer.setInt(4, to.traits().priority());
-            defer.setInt(5, to.attempt());
+        try (NamedStatement defer = session.statement(SqlStatement.DEFER)) {
+            defer.setObject("job_id", change.job().value());
+            defer.setObject("due_at", Rows.time(to.when().from(KeyQueues.now(session))));
+            defer.setInt("lane", keys.lane(to.traits()));
+            defer.setInt("priority", to.traits().priority());
+            defer.setInt("attempt", to.attempt());
             defer.executeUpdate();
         }
     }
@@ -271,21 +271,21 @@ public final class SqlOperators {
     }
 
     private static void body(Session session, JobId id, NewJob by) throws SQLException {
-        try (PreparedStatement update = session.prepare(SqlStatement.REPLACE_BODY)) {
-            update.setString(1, by.invocation().type());
-            update.setString(2, by.invocation().method());
-            update.setString(3, by.invocation().arguments());
-            update.setInt(4, by.priority());
-            update.setString(5, TraitsText.write(by.traits()));
-            update.setObject(6, id.value());
+        try (NamedStatement update = session.statement(SqlStatement.REPLACE_BODY)) {
+            update.setString("type", by.invocation().type());
+            update.setString("method", by.invocation().method());
+            update.setString("arguments", by.invocation().arguments());
+            update.setInt("priority", by.priority());
+            update.setString("traits", TraitsText.write(by.traits()));
+            update.setObject("id", id.value());
             update.executeUpdate();
         }
     }
 
     private static void relabel(Session session, NewJob job) throws SQLException {
-        try (PreparedStatement delete = session.prepare(SqlStatement.RETENTION_DELETE_LABEL)) {
+        try (NamedStatement delete = session.statement(SqlStatement.RETENTION_DELETE_LABEL)) {
             Object[] ids = {job.id().value()};
-            delete.setArray(1, session.connection().createArrayOf("UUID", ids));
+            delete.setArray("ids", session.connection().createArrayOf("UUID", ids));
             delete.executeUpdate();
         }
         Batches.label(session, List.of(job), Set.of(job.id()));
@@ -295,16 +295,15 @@ public final class SqlOperators {
         Position from = change.from();
         Failure why = change.why();
         boolean hadEnded = Objects.requireNonNull(from.state()).isFinal();
-        try (PreparedStatement insert = session.prepare(SqlStatement.MOVE)) {
-            insert.setObject(1, change.job().value());
-            insert.setInt(2, event.code());
-            insert.setInt(3, next.code());
-            insert.setObject(4, hadEnded ? null : from.attempt(), Types.INTEGER);
-            insert.setObject(5, change.job().value());
-            insert.setString(6, change.details().by());
-            insert.setString(7, why == null ? null : why.type());
-            insert.setString(8, why == null ? null : why.message());
-            insert.setString(9, why == null ? null : why.trace());
+        try (NamedStatement insert = session.statement(SqlStatement.MOVE)) {
+            insert.setObject("job_id", change.job().value());
+            insert.setInt("event", event.code());
+            insert.setInt("next", next.code());
+            insert.setObject("attempt", hadEnded ? null : from.attempt(), Types.INTEGER);
+            insert.setString("by", change.details().by());
+            insert.setString("error_type", why == null ? null : why.type());
+            insert.setString("error_message", why == null ? null : why.message());
+            insert.setString("error_trace", why == null ? null : why.trace());
             insert.executeUpdate();
         }
     }

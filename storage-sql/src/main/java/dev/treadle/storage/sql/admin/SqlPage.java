@@ -11,12 +11,11 @@ import dev.treadle.storage.admin.JobQuery;
 import dev.treadle.storage.admin.JobSearch;
 import dev.treadle.storage.admin.PageKey;
 import dev.treadle.storage.sql.rows.StoryRows;
-import dev.treadle.storage.sql.session.Parameters;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.text.TraitsText;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -72,9 +71,9 @@ final class SqlPage {
         PageKey lastLookedAt = null;
         int lookedAt = 0;
         int scanned = scanned();
-        try (PreparedStatement select = session.prepare(verb(filter))) {
-            try (ResultSet rows =
-                    bind(session.parameters(verb(filter), select), scanned).executeQuery()) {
+        try (NamedStatement select = session.statement(verb(filter))) {
+            bind(select, scanned);
+            try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     Instant at = Rows.instantOrNull(rows, 3);
                     lastLookedAt =
@@ -123,50 +122,47 @@ final class SqlPage {
         };
     }
 
-    private PreparedStatement bind(Parameters parameters, int scanned) throws SQLException {
-        parameters
-                .text("type", pattern(TraitsText.quoted(longest(filter.types()))))
-                .text("argument", pattern(longest(filter.arguments())))
-                .text("traits", traits())
-                .text("not_traits", JobTraits.QUEUE_DEFAULT.equals(filter.queue()) ? "%\"queue\":%" : NEVER)
-                .time("since", Rows.time(filter.since() == null ? FROM_MIN : filter.since()))
-                .time("until", Rows.time(filter.until() == null ? UNTIL_MAX : filter.until()))
-                .id("after_id", after.id().value())
-                .number("scanned", scanned)
-                .number("max", max + 1);
-        begin(parameters);
-        return parameters.ready();
+    private void bind(NamedStatement select, int scanned) throws SQLException {
+        select.setString("type", pattern(TraitsText.quoted(longest(filter.types()))));
+        select.setString("argument", pattern(longest(filter.arguments())));
+        select.setString("traits", traits());
+        select.setString("not_traits", JobTraits.QUEUE_DEFAULT.equals(filter.queue()) ? "%\"queue\":%" : NEVER);
+        select.setObject("since", Rows.time(filter.since() == null ? FROM_MIN : filter.since()));
+        select.setObject("until", Rows.time(filter.until() == null ? UNTIL_MAX : filter.until()));
+        select.setObject("after_id", after.id().value());
+        select.setInt("scanned", scanned);
+        select.setInt("max", max + 1);
+        begin(select);
     }
 
     /** Where the list begins that is looked at. */
-    private void begin(Parameters parameters) throws SQLException {
+    private void begin(NamedStatement select) throws SQLException {
         switch (verb(filter)) {
-            case LIST_FAILED, LIST_CANCELLED ->
-                parameters.text("error", pattern(longest(filter.errors()))).time("after_at", Rows.time(after.at()));
-            case LIST_CAUSE ->
-                parameters
-                        .text("error", pattern(longest(filter.errors())))
-                        .text("cause", String.valueOf(filter.cause()))
-                        .time("after_at", Rows.time(after.at()));
+            case LIST_FAILED, LIST_CANCELLED -> {
+                select.setString("error", pattern(longest(filter.errors())));
+                select.setObject("after_at", Rows.time(after.at()));
+            }
+            case LIST_CAUSE -> {
+                select.setString("error", pattern(longest(filter.errors())));
+                select.setString("cause", filter.cause());
+                select.setObject("after_at", Rows.time(after.at()));
+            }
             case LIST_ENQUEUED -> {
                 int lane = Math.floorDiv(after.priority() + LANE / 2, LANE);
                 boolean isAmongKeyed = lane == PageKey.IN_LINE / LANE;
-                parameters
-                        .number("after_lane", lane)
-                        .number("after_priority", after.priority() - lane * LANE)
-                        .time("after_at", Rows.time(after.at()))
-                        .id("after_keyed_id", isAmongKeyed ? after.id().value() : FIRST_ID);
+                select.setInt("after_lane", lane);
+                select.setInt("after_priority", after.priority() - lane * LANE);
+                select.setObject("after_at", Rows.time(after.at()));
+                select.setObject("after_keyed_id", isAmongKeyed ? after.id().value() : FIRST_ID);
             }
-            case LIST_SCHEDULED -> parameters.time("after_at", Rows.time(after.at()));
-            case LIST_LABELLED ->
-                parameters
-                        .text("error", pattern(longest(filter.errors())))
-                        .number(
-                                "state",
-                                filter.state() == null
-                                        ? ANY_STATE
-                                        : filter.state().code())
-                        .text("label", longest(filter.labels()).replace('\0', '\uFFFD'));
+            case LIST_SCHEDULED -> select.setObject("after_at", Rows.time(after.at()));
+            case LIST_LABELLED -> {
+                select.setString("error", pattern(longest(filter.errors())));
+                select.setInt(
+                        "state",
+                        filter.state() == null ? ANY_STATE : filter.state().code());
+                select.setString("label", longest(filter.labels()).replace('\0', '\uFFFD'));
+            }
             default -> {
                 // by id alone
             }
@@ -232,9 +228,9 @@ final class SqlPage {
         }
         Set<JobId> meant = withAllArguments(session, page);
         Map<JobId, JobStory> stories = new HashMap<>();
-        try (PreparedStatement select = session.prepare(SqlStatement.LINES)) {
+        try (NamedStatement select = session.statement(SqlStatement.LINES)) {
             Object[] ids = page.stream().map(key -> key.id().value()).toArray();
-            select.setArray(1, session.connection().createArrayOf("UUID", ids));
+            select.setArray("ids", session.connection().createArrayOf("UUID", ids));
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     JobStory story = StoryRows.one(rows);
@@ -266,10 +262,10 @@ final class SqlPage {
 
     private static Set<JobId> withArgument(Session session, Set<JobId> ids, String word) throws SQLException {
         Set<JobId> found = new HashSet<>();
-        try (PreparedStatement select = session.prepare(SqlStatement.HAVING_ARGUMENT)) {
+        try (NamedStatement select = session.statement(SqlStatement.HAVING_ARGUMENT)) {
             Object[] all = ids.stream().map(JobId::value).toArray();
-            select.setArray(1, session.connection().createArrayOf("UUID", all));
-            select.setString(2, pattern(word));
+            select.setArray("ids", session.connection().createArrayOf("UUID", all));
+            select.setString("argument", pattern(word));
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     found.add(JobId.of(Rows.uuid(rows, 1)));

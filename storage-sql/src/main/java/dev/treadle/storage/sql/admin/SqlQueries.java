@@ -6,11 +6,11 @@ import dev.treadle.job.StateName;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.sql.rows.StoryRows;
 import dev.treadle.storage.sql.rows.Tally;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -33,8 +33,8 @@ public final class SqlQueries implements JobQueries {
     @Override
     public Optional<JobStory> find(JobId id) {
         return transactions.statement("look up job " + id, true, session -> {
-            try (PreparedStatement select = session.prepare(SqlStatement.STORY)) {
-                select.setObject(1, id.value());
+            try (NamedStatement select = session.statement(SqlStatement.STORY)) {
+                select.setObject("id", id.value());
                 try (ResultSet rows = select.executeQuery()) {
                     return StoryRows.read(rows);
                 }
@@ -61,11 +61,11 @@ public final class SqlQueries implements JobQueries {
     @Override
     public List<JobId> labelled(String label, @Nullable JobId before, int max) {
         return transactions.statement("look for jobs with a label", true, session -> {
-            try (PreparedStatement select = session.prepare(SqlStatement.LABELLED)) {
-                select.setString(1, label);
-                select.setBoolean(2, before == null);
-                select.setObject(3, before == null ? new UUID(0, 0) : before.value());
-                select.setInt(4, max);
+            try (NamedStatement select = session.statement(SqlStatement.LABELLED)) {
+                select.setString("label", label);
+                select.setBoolean("newest", before == null);
+                select.setObject("before", before == null ? new UUID(0, 0) : before.value());
+                select.setInt("max", max);
                 List<JobId> ids = new ArrayList<>();
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
@@ -87,9 +87,9 @@ public final class SqlQueries implements JobQueries {
 
     static Map<JobId, StateName> states(Session session, List<JobId> ids) throws SQLException {
         Map<JobId, StateName> states = new HashMap<>();
-        try (PreparedStatement select = session.prepare(SqlStatement.STATES)) {
+        try (NamedStatement select = session.statement(SqlStatement.STATES)) {
             select.setArray(
-                    1,
+                    "ids",
                     session.connection()
                             .createArrayOf(
                                     "UUID", ids.stream().map(JobId::value).toArray()));

@@ -10,10 +10,10 @@ import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.sql.jobs.Batches;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.rows.LaneIds;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -42,7 +42,7 @@ public final class SqlQueues implements QueueStorage {
     @Override
     public List<LaneState> lanes() {
         return transactions.statement("look for lanes", true, session -> {
-            try (PreparedStatement select = session.prepare(SqlStatement.LANES);
+            try (NamedStatement select = session.statement(SqlStatement.LANES);
                     ResultSet rows = select.executeQuery()) {
                 List<LaneState> states = new ArrayList<>();
                 while (rows.next()) {
@@ -66,13 +66,18 @@ public final class SqlQueues implements QueueStorage {
             if (act != null) {
                 Batches.note(session, act, 0);
             }
-            try (PreparedStatement pause = session.prepare(SqlStatement.PAUSE)) {
-                pause.setString(1, queue);
+            try (NamedStatement pause = session.statement(SqlStatement.PAUSE)) {
+                pause.setString("queue", queue);
                 pause.setObject(
-                        2, until instanceof Due.At at ? Rows.time(at.instant()) : null, Types.TIMESTAMP_WITH_TIMEZONE);
-                pause.setObject(3, until instanceof Due.After after ? Rows.micros(after.delay()) : null, Types.BIGINT);
-                pause.setString(4, move.by());
-                pause.setString(5, move.why());
+                        "until",
+                        until instanceof Due.At at ? Rows.time(at.instant()) : null,
+                        Types.TIMESTAMP_WITH_TIMEZONE);
+                pause.setObject(
+                        "for_micros",
+                        until instanceof Due.After after ? Rows.micros(after.delay()) : null,
+                        Types.BIGINT);
+                pause.setString("by", move.by());
+                pause.setString("why", move.why());
                 return pause.executeUpdate();
             }
         });
@@ -82,10 +87,10 @@ public final class SqlQueues implements QueueStorage {
     @Override
     public boolean resume(String queue, OperatorNote move, @Nullable OperatorAct act) {
         boolean was = transactions.transaction("resume the queue " + queue, false, session -> {
-            try (PreparedStatement resume = session.prepare(SqlStatement.RESUME)) {
-                resume.setString(1, move.by());
-                resume.setString(2, move.why());
-                resume.setString(3, queue);
+            try (NamedStatement resume = session.statement(SqlStatement.RESUME)) {
+                resume.setString("by", move.by());
+                resume.setString("why", move.why());
+                resume.setString("queue", queue);
                 boolean resumed = resume.executeUpdate() == 1;
                 if (resumed && act != null) {
                     Batches.note(session, act, 0);
@@ -100,8 +105,8 @@ public final class SqlQueues implements QueueStorage {
     @Override
     public List<QueueState> states() {
         return transactions.statement("look at the queues", true, session -> {
-            try (PreparedStatement select = session.prepare(SqlStatement.QUEUE_STATES)) {
-                select.setInt(1, QueueState.COUNTED_MAX);
+            try (NamedStatement select = session.statement(SqlStatement.QUEUE_STATES)) {
+                select.setInt("counted_max", QueueState.COUNTED_MAX);
                 try (ResultSet rows = select.executeQuery()) {
                     List<QueueState> states = new ArrayList<>();
                     while (rows.next()) {

@@ -11,11 +11,11 @@ import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.rows.RecurringRows;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -58,7 +58,7 @@ public final class SqlRecurring implements RecurringStorage {
     @Override
     public Instant now() {
         return transactions.statement("ask for the time", true, session -> {
-            try (PreparedStatement select = session.prepare(SqlStatement.RECURRING_NOW);
+            try (NamedStatement select = session.statement(SqlStatement.RECURRING_NOW);
                     ResultSet row = select.executeQuery()) {
                 row.next();
                 return Rows.instant(row, 1);
@@ -69,8 +69,8 @@ public final class SqlRecurring implements RecurringStorage {
     @Override
     public Optional<RecurringJob> find(String id) {
         return transactions.statement("look up the recurring job " + id, true, session -> {
-            try (PreparedStatement select = session.prepare(SqlStatement.RECURRING_FIND)) {
-                select.setString(1, id);
+            try (NamedStatement select = session.statement(SqlStatement.RECURRING_FIND)) {
+                select.setString("id", id);
                 return RecurringRows.all(select).stream().findFirst();
             }
         });
@@ -79,9 +79,9 @@ public final class SqlRecurring implements RecurringStorage {
     @Override
     public List<RecurringJob> list(@Nullable String after, int max) {
         return transactions.statement("list recurring jobs", true, session -> {
-            try (PreparedStatement select = session.prepare(SqlStatement.RECURRING_LIST)) {
-                select.setString(1, after == null ? "" : after);
-                select.setInt(2, max);
+            try (NamedStatement select = session.statement(SqlStatement.RECURRING_LIST)) {
+                select.setString("after", after == null ? "" : after);
+                select.setInt("max", max);
                 return RecurringRows.all(select);
             }
         });
@@ -93,12 +93,12 @@ public final class SqlRecurring implements RecurringStorage {
             if (job.version() == 0 && isThere(session, job.id())) {
                 return false;
             }
-            try (PreparedStatement write = session.prepare(
+            try (NamedStatement write = session.statement(
                     job.version() == 0 ? SqlStatement.RECURRING_CREATE : SqlStatement.RECURRING_REPLACE)) {
-                int parameter = RecurringRows.set(write, job);
-                write.setString(parameter, job.id());
+                RecurringRows.set(write, job);
+                write.setString("id", job.id());
                 if (job.version() > 0) {
-                    write.setLong(parameter + 1, job.version());
+                    write.setLong("seen_version", job.version());
                 }
                 boolean written = write.executeUpdate() == 1;
                 if (written && act != null) {
@@ -115,8 +115,8 @@ public final class SqlRecurring implements RecurringStorage {
 
     /** If another transaction creates it after this look, the write fails and is repeated, and then it is there. */
     private static boolean isThere(Session session, String id) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.RECURRING_FIND)) {
-            select.setString(1, id);
+        try (NamedStatement select = session.statement(SqlStatement.RECURRING_FIND)) {
+            select.setString("id", id);
             try (ResultSet row = select.executeQuery()) {
                 return row.next();
             }
@@ -126,9 +126,8 @@ public final class SqlRecurring implements RecurringStorage {
     @Override
     public DueNow due(int max) {
         return transactions.statement("look for recurring jobs that are due", true, session -> {
-            try (PreparedStatement select = session.prepare(SqlStatement.RECURRING_DUE)) {
-                select.setInt(1, max);
-                select.setInt(2, max);
+            try (NamedStatement select = session.statement(SqlStatement.RECURRING_DUE)) {
+                select.setInt("max", max);
                 try (ResultSet rows = select.executeQuery()) {
                     return due(rows);
                 }

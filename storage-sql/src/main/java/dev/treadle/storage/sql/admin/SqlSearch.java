@@ -9,10 +9,10 @@ import dev.treadle.storage.admin.JobPage;
 import dev.treadle.storage.admin.JobQuery;
 import dev.treadle.storage.admin.JobSearch;
 import dev.treadle.storage.sql.rows.NodeRows;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -41,9 +41,9 @@ public final class SqlSearch implements JobSearch {
     @Override
     public List<FailureGroup> failures() {
         return ask("group failures", SqlStatement.CAUSES, select -> {
-            select.setInt(1, CAUSES_MAX);
-            if (select.getParameterMetaData().getParameterCount() > 1) {
-                select.setInt(2, CAUSE_COUNT_MAX);
+            select.setInt("max", CAUSES_MAX);
+            if (select.has("counted_max")) {
+                select.setInt("counted_max", CAUSE_COUNT_MAX);
             }
             List<FailureGroup> groups = new ArrayList<>();
             try (ResultSet rows = select.executeQuery()) {
@@ -70,8 +70,8 @@ public final class SqlSearch implements JobSearch {
     @Override
     public List<Attempt> recent(Duration within) {
         return ask("look at recent attempts", SqlStatement.RECENT, select -> {
-            select.setObject(1, Rows.micros(within));
-            select.setInt(2, RECENT_MAX);
+            select.setObject("within_micros", Rows.micros(within));
+            select.setInt("max", RECENT_MAX);
             List<Attempt> attempts = new ArrayList<>();
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
@@ -96,7 +96,7 @@ public final class SqlSearch implements JobSearch {
     @Override
     public List<NodeSeen> nodes(Duration goneWithin) {
         return ask("look for nodes", SqlStatement.NODES, select -> {
-            select.setObject(1, Rows.micros(goneWithin));
+            select.setObject("gone_micros", Rows.micros(goneWithin));
             List<NodeSeen> nodes = new ArrayList<>();
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
@@ -121,7 +121,7 @@ public final class SqlSearch implements JobSearch {
 
     private <T extends @Nullable Object> T ask(String what, SqlStatement verb, Question<T> question) {
         return transactions.statement(what, true, session -> {
-            try (PreparedStatement select = session.prepare(verb)) {
+            try (NamedStatement select = session.statement(verb)) {
                 return question.of(select);
             }
         });
@@ -129,6 +129,6 @@ public final class SqlSearch implements JobSearch {
 
     /** Sets the parameters and reads the rows. */
     private interface Question<T extends @Nullable Object> {
-        T of(PreparedStatement select) throws SQLException;
+        T of(NamedStatement select) throws SQLException;
     }
 }

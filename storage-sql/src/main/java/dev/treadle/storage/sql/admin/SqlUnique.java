@@ -13,11 +13,11 @@ import dev.treadle.storage.sql.jobs.Batches;
 import dev.treadle.storage.sql.keys.KeyQueues;
 import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.portable.DialectStatements;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -128,8 +128,8 @@ public final class SqlUnique {
     }
 
     private static @Nullable Held hold(Session session, String name) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.HOLD_NAME)) {
-            select.setString(1, name);
+        try (NamedStatement select = session.statement(SqlStatement.HOLD_NAME)) {
+            select.setString("name", name);
             try (ResultSet row = select.executeQuery()) {
                 return row.next() ? Held.read(row, 1) : null;
             }
@@ -137,17 +137,17 @@ public final class SqlUnique {
     }
 
     private static boolean take(Session session, String name, Held held) throws SQLException {
-        try (PreparedStatement insert = session.prepare(SqlStatement.TAKE_NAME)) {
-            insert.setString(1, name);
-            held.set(insert, 2);
+        try (NamedStatement insert = session.statement(SqlStatement.TAKE_NAME)) {
+            insert.setString("name", name);
+            held.set(insert);
             return insert.executeUpdate() == 1;
         }
     }
 
     private static void give(Session session, String name, Held held) throws SQLException {
-        try (PreparedStatement update = session.prepare(SqlStatement.GIVE_NAME)) {
-            held.set(update, 1);
-            update.setString(4, name);
+        try (NamedStatement update = session.statement(SqlStatement.GIVE_NAME)) {
+            held.set(update);
+            update.setString("name", name);
             update.executeUpdate();
         }
     }
@@ -157,9 +157,9 @@ public final class SqlUnique {
         return transactions.transaction("look for names that nobody holds", true, session -> {
             List<String> names = new ArrayList<>();
             List<Held> held = new ArrayList<>();
-            try (PreparedStatement select = session.prepare(SqlStatement.NAMES)) {
-                select.setString(1, after);
-                select.setInt(2, CHUNK);
+            try (NamedStatement select = session.statement(SqlStatement.NAMES)) {
+                select.setString("after", after);
+                select.setInt("max", CHUNK);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
                         names.add(rows.getString(1));
@@ -178,13 +178,13 @@ public final class SqlUnique {
         Instant now = KeyQueues.now(session);
         Map<JobId, StateName> states = SqlQueries.states(
                 session, held.stream().map(Held::job).distinct().toList());
-        try (PreparedStatement delete = session.prepare(SqlStatement.FORGET_NAME)) {
+        try (NamedStatement delete = session.statement(SqlStatement.FORGET_NAME)) {
             boolean any = false;
             for (int i = 0; i < names.size(); i++) {
                 JobId job = held.get(i).job();
                 if (held.get(i).terms().areOver(states.get(job), now)) {
-                    delete.setString(1, names.get(i));
-                    delete.setObject(2, job.value());
+                    delete.setString("name", names.get(i));
+                    delete.setObject("job_id", job.value());
                     delete.addBatch();
                     any = true;
                 }
@@ -206,10 +206,10 @@ public final class SqlUnique {
                     new UniqueTerms(row.getBoolean(column + 1), Rows.instantOrNull(row, column + 2)));
         }
 
-        void set(PreparedStatement statement, int parameter) throws SQLException {
-            statement.setObject(parameter, job.value());
-            statement.setBoolean(parameter + 1, terms.whileRunning());
-            statement.setObject(parameter + 2, Rows.time(terms.until()), Types.TIMESTAMP_WITH_TIMEZONE);
+        void set(NamedStatement statement) throws SQLException {
+            statement.setObject("job_id", job.value());
+            statement.setBoolean("while_running", terms.whileRunning());
+            statement.setObject("held_until", Rows.time(terms.until()), Types.TIMESTAMP_WITH_TIMEZONE);
         }
     }
 }

@@ -7,9 +7,9 @@ import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,12 +52,12 @@ public final class Batches {
         if (!hasLabels(jobs)) {
             return;
         }
-        try (PreparedStatement insert = session.prepare(SqlStatement.LABEL)) {
+        try (NamedStatement insert = session.statement(SqlStatement.LABEL)) {
             for (NewJob job : jobs) {
                 for (String label :
                         fresh.contains(job.id()) ? new TreeSet<>(job.traits().labels()) : Set.<String>of()) {
-                    insert.setObject(1, job.id().value());
-                    insert.setString(2, label);
+                    insert.setObject("job_id", job.id().value());
+                    insert.setString("label", label);
                     insert.addBatch();
                 }
             }
@@ -81,12 +81,12 @@ public final class Batches {
 
     /** Writes the audit row of an act. */
     public static void note(Session session, OperatorAct act, int jobs) throws SQLException {
-        try (PreparedStatement insert = session.prepare(SqlStatement.NOTE)) {
-            insert.setString(1, act.move().by());
-            insert.setString(2, act.action());
-            insert.setString(3, act.target());
-            insert.setString(4, act.move().why());
-            insert.setInt(5, jobs);
+        try (NamedStatement insert = session.statement(SqlStatement.NOTE)) {
+            insert.setString("by", act.move().by());
+            insert.setString("action", act.action());
+            insert.setString("target", act.target());
+            insert.setString("why", act.move().why());
+            insert.setInt("jobs", jobs);
             insert.executeUpdate();
         }
     }

@@ -5,10 +5,10 @@ import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.portable.DialectStatements;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -81,9 +81,9 @@ public final class EndingsWriter {
     private boolean wasRecorded(Transition ending) {
         RunId key = RunId.of(ending.lease());
         return transactions.statement("look for an outcome", true, session -> {
-            try (PreparedStatement select = session.prepare(SqlStatement.RECORDED)) {
-                select.setObject(1, key.job().value());
-                select.setLong(2, key.token());
+            try (NamedStatement select = session.statement(SqlStatement.RECORDED)) {
+                select.setObject("job_id", key.job().value());
+                select.setLong("token", key.token());
                 try (ResultSet row = select.executeQuery()) {
                     return row.next()
                             && ending.event() != null

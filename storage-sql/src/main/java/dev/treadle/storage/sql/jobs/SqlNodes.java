@@ -10,12 +10,12 @@ import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.admin.Minutes;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.rows.LaneIds;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
 import java.sql.Array;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,9 +72,9 @@ public final class SqlNodes {
     public Set<String> parkedTargets(NodeId node, Set<Lane> of) {
         return transactions.statement("look for parked jobs", true, session -> {
             Array ids = lanes.array(session, of);
-            try (PreparedStatement select = session.prepare(SqlStatement.PARKED_TARGETS)) {
-                select.setArray(1, ids);
-                select.setLong(2, node.value());
+            try (NamedStatement select = session.statement(SqlStatement.PARKED_TARGETS)) {
+                select.setArray("lanes", ids);
+                select.setLong("node", node.value());
                 Set<String> targets = new HashSet<>();
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
@@ -88,7 +88,7 @@ public final class SqlNodes {
 
     public List<NodeBeat> beats() {
         return transactions.statement("look who lives", true, session -> {
-            try (PreparedStatement select = session.prepare(SqlStatement.BEATS);
+            try (NamedStatement select = session.statement(SqlStatement.BEATS);
                     ResultSet rows = select.executeQuery()) {
                 List<NodeBeat> beats = new ArrayList<>();
                 while (rows.next()) {
@@ -105,10 +105,10 @@ public final class SqlNodes {
     /** See {@link StorageProvider#gone}. */
     public boolean gone(NodeId node, @Nullable NodeBeat last) {
         return transactions.statement(node + " has gone", last == null, session -> {
-            try (PreparedStatement gone = session.prepare(last == null ? SqlStatement.LEAVE : SqlStatement.BURY)) {
-                gone.setLong(1, node.value());
+            try (NamedStatement gone = session.statement(last == null ? SqlStatement.LEAVE : SqlStatement.BURY)) {
+                gone.setLong("node", node.value());
                 if (last != null) {
-                    gone.setObject(2, Rows.time(Instant.EPOCH.plus(last.mark(), ChronoUnit.MICROS)));
+                    gone.setObject("beat_at", Rows.time(Instant.EPOCH.plus(last.mark(), ChronoUnit.MICROS)));
                 }
                 return gone.executeUpdate() == 1;
             }
@@ -125,9 +125,9 @@ public final class SqlNodes {
 
     private int forget() {
         return transactions.statement("forget nodes", true, session -> {
-            try (PreparedStatement forget = session.prepare(SqlStatement.FORGET_NODES)) {
-                forget.setObject(1, Rows.micros(Minutes.KEPT));
-                forget.setInt(2, FORGOTTEN_MAX);
+            try (NamedStatement forget = session.statement(SqlStatement.FORGET_NODES)) {
+                forget.setObject("gone_micros", Rows.micros(Minutes.KEPT));
+                forget.setInt("max", FORGOTTEN_MAX);
                 return forget.executeUpdate();
             }
         });

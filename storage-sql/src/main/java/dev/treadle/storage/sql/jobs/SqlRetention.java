@@ -6,11 +6,11 @@ import dev.treadle.lifecycle.RetentionSettings;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.StorageProvider.RetentionStep;
 import dev.treadle.storage.sql.rows.Tally;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -71,25 +71,24 @@ public final class SqlRetention {
     }
 
     private static boolean mayWalk(Session session, NodeId node) throws SQLException {
-        try (PreparedStatement turn = session.prepare(SqlStatement.RETENTION_TURN)) {
-            turn.setLong(1, node.value());
-            turn.setLong(2, node.value());
+        try (NamedStatement turn = session.statement(SqlStatement.RETENTION_TURN)) {
+            turn.setLong("node", node.value());
             return turn.executeUpdate() == 1;
         }
     }
 
     private static void went(Session session, UUID walked) throws SQLException {
-        try (PreparedStatement update = session.prepare(SqlStatement.RETENTION_WENT)) {
-            update.setObject(1, walked);
+        try (NamedStatement update = session.statement(SqlStatement.RETENTION_WENT)) {
+            update.setObject("walked", walked);
             update.executeUpdate();
         }
     }
 
     private static List<Candidate> page(Session session, Way way, int max) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.RETENTION_PAGE)) {
-            select.setObject(1, way.from);
-            select.setObject(2, way.to);
-            select.setInt(3, max);
+        try (NamedStatement select = session.statement(SqlStatement.RETENTION_PAGE)) {
+            select.setObject("from_id", way.from);
+            select.setObject("to_id", way.to);
+            select.setInt("max", max);
             List<Candidate> page = new ArrayList<>();
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
@@ -112,7 +111,7 @@ public final class SqlRetention {
 
     private static int delete(Session session, Map<UUID, Candidate> over) throws SQLException {
         List<UUID> locked = new ArrayList<>();
-        try (PreparedStatement lock = session.prepare(SqlStatement.RETENTION_LOCK)) {
+        try (NamedStatement lock = session.statement(SqlStatement.RETENTION_LOCK)) {
             setIds(session, lock, over.keySet());
             try (ResultSet row = lock.executeQuery()) {
                 while (row.next()) {
@@ -123,7 +122,7 @@ public final class SqlRetention {
         // why again, and only now: a job that was run again before the lock was taken is seen by no earlier statement
         List<UUID> unmoved = new ArrayList<>();
         Tally gone = new Tally();
-        try (PreparedStatement newest = session.prepare(SqlStatement.RETENTION_NEWEST)) {
+        try (NamedStatement newest = session.statement(SqlStatement.RETENTION_NEWEST)) {
             setIds(session, newest, locked);
             try (ResultSet row = newest.executeQuery()) {
                 while (row.next()) {
@@ -145,15 +144,15 @@ public final class SqlRetention {
     /** Deletes everything about jobs that are in no place. */
     public static void forget(Session session, Collection<UUID> jobs) throws SQLException {
         for (SqlStatement verb : DELETES) {
-            try (PreparedStatement delete = session.prepare(verb)) {
+            try (NamedStatement delete = session.statement(verb)) {
                 setIds(session, delete, jobs);
                 delete.executeUpdate();
             }
         }
     }
 
-    private static void setIds(Session session, PreparedStatement statement, Collection<UUID> ids) throws SQLException {
-        statement.setArray(1, session.connection().createArrayOf("UUID", ids.toArray()));
+    private static void setIds(Session session, NamedStatement statement, Collection<UUID> ids) throws SQLException {
+        statement.setArray("ids", session.connection().createArrayOf("UUID", ids.toArray()));
     }
 
     /** A job and the last row of its history. */
@@ -166,7 +165,7 @@ public final class SqlRetention {
     /** Between which ids the next page lies. */
     private record Way(UUID from, UUID to, boolean isBeforeTheYoung, UUID afterTheYoung, Instant now) {
         static Way from(Session session, Duration shortest) throws SQLException {
-            try (PreparedStatement select = session.prepare(SqlStatement.RETENTION_WALKED);
+            try (NamedStatement select = session.statement(SqlStatement.RETENTION_WALKED);
                     ResultSet row = select.executeQuery()) {
                 if (!row.next()) {
                     throw new SQLException("The only row of treadle_retention is missing: it was deleted by hand.");

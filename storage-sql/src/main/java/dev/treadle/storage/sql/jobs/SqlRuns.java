@@ -16,12 +16,12 @@ import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StepStorage;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.rows.SaidLine;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
 import dev.treadle.storage.sql.text.MetaText;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -53,18 +53,17 @@ public final class SqlRuns implements RunStorage {
     public List<StopRequest> stopRequests(@Nullable NodeId node) {
         return transactions.statement("look for runs that should end", true, session -> {
             SqlStatement verb = node == null ? SqlStatement.STILL_RUNNING : SqlStatement.STOP_REQUESTS;
-            try (PreparedStatement select = session.prepare(verb)) {
-                int next = 1;
+            try (NamedStatement select = session.statement(verb)) {
                 if (node != null) {
-                    select.setLong(next++, node.value());
+                    select.setLong("node", node.value());
                 }
-                select.setInt(next, RUNS_MAX);
+                select.setInt("max", RUNS_MAX);
                 return requests(select);
             }
         });
     }
 
-    private static List<StopRequest> requests(PreparedStatement select) throws SQLException {
+    private static List<StopRequest> requests(NamedStatement select) throws SQLException {
         List<StopRequest> requests = new ArrayList<>();
         try (ResultSet row = select.executeQuery()) {
             while (row.next()) {
@@ -82,11 +81,11 @@ public final class SqlRuns implements RunStorage {
 
     /** In the transaction that takes leases away. */
     public static void ask(Session session, Collection<RunId> runs, NodeId node) throws SQLException {
-        try (PreparedStatement insert = session.prepare(SqlStatement.ASK_TO_STOP)) {
+        try (NamedStatement insert = session.statement(SqlStatement.ASK_TO_STOP)) {
             for (RunId run : runs) {
-                insert.setObject(1, run.job().value());
-                insert.setLong(2, run.token());
-                insert.setLong(3, node.value());
+                insert.setObject("job_id", run.job().value());
+                insert.setLong("token", run.token());
+                insert.setLong("node", node.value());
                 insert.addBatch();
             }
             insert.executeBatch();
@@ -98,10 +97,10 @@ public final class SqlRuns implements RunStorage {
         List<RunId> sorted = new ArrayList<>(runs);
         sorted.sort(Comparator.comparing(RunId::job).thenComparing(RunId::token));
         transactions.transaction("say that runs have ended", true, session -> {
-            try (PreparedStatement delete = session.prepare(SqlStatement.RUN_ENDED)) {
+            try (NamedStatement delete = session.statement(SqlStatement.RUN_ENDED)) {
                 for (RunId run : sorted) {
-                    delete.setObject(1, run.job().value());
-                    delete.setLong(2, run.token());
+                    delete.setObject("job_id", run.job().value());
+                    delete.setLong("token", run.token());
                     delete.addBatch();
                 }
                 return delete.executeBatch();
@@ -112,7 +111,7 @@ public final class SqlRuns implements RunStorage {
     /** Forgets the requests to end runs of nodes that are gone. */
     public void forgetRequestsToGoneNodes() {
         transactions.statement("forget runs of nodes that are gone", true, session -> {
-            try (PreparedStatement delete = session.prepare(SqlStatement.FORGET_RUNS)) {
+            try (NamedStatement delete = session.statement(SqlStatement.FORGET_RUNS)) {
                 return delete.executeUpdate();
             }
         });
@@ -147,8 +146,8 @@ public final class SqlRuns implements RunStorage {
     @Override
     public Optional<NotesPage> notes(JobId id, NotesPage.@Nullable Place after, int max) {
         return transactions.statement("look up what a job tells", true, session -> {
-            try (PreparedStatement select = session.prepare(SqlStatement.NOTES)) {
-                select.setObject(1, id.value());
+            try (NamedStatement select = session.statement(SqlStatement.NOTES)) {
+                select.setObject("job_id", id.value());
                 try (ResultSet row = select.executeQuery()) {
                     if (!row.next()) {
                         return Optional.empty();
@@ -177,14 +176,13 @@ public final class SqlRuns implements RunStorage {
     private static List<NotesPage.Said> lines(Session session, JobId id, NotesPage.@Nullable Place after, int max)
             throws SQLException {
         List<NotesPage.Said> lines = new ArrayList<>();
-        try (PreparedStatement select = session.prepare(after == null ? SqlStatement.LOG : SqlStatement.LOG_AFTER)) {
-            int next = 1;
-            select.setObject(next++, id.value());
+        try (NamedStatement select = session.statement(after == null ? SqlStatement.LOG : SqlStatement.LOG_AFTER)) {
+            select.setObject("job_id", id.value());
             if (after != null) {
-                select.setLong(next++, after.token());
-                select.setInt(next++, after.line());
+                select.setLong("token", after.token());
+                select.setInt("line", after.line());
             }
-            select.setInt(next, max);
+            select.setInt("max", max);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     lines.add(new NotesPage.Said(
@@ -206,8 +204,8 @@ public final class SqlRuns implements RunStorage {
         Object[] values = ids.stream().map(JobId::value).toArray();
         return transactions.statement("look up how " + ids.size() + " jobs ended", true, session -> {
             Map<JobId, Completion> endings = new HashMap<>();
-            try (PreparedStatement select = session.prepare(SqlStatement.ENDINGS)) {
-                select.setArray(1, session.connection().createArrayOf("UUID", values));
+            try (NamedStatement select = session.statement(SqlStatement.ENDINGS)) {
+                select.setArray("ids", session.connection().createArrayOf("UUID", values));
                 try (ResultSet row = select.executeQuery()) {
                     while (row.next()) {
                         endings.put(JobId.of(Rows.uuid(row, 1)), ending(row));

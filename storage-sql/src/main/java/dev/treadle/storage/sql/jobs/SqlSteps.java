@@ -4,12 +4,12 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JobStep;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.StepStorage;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
 import dev.treadle.storage.sql.text.NamesText;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,10 +29,10 @@ public final class SqlSteps implements StepStorage {
     public List<JobStep> list(JobId job, int from, int max) {
         return transactions.statement("look up the steps of job " + job, true, session -> {
             List<JobStep> steps = new ArrayList<>();
-            try (PreparedStatement select = session.prepare(SqlStatement.STEPS)) {
-                select.setObject(1, job.value());
-                select.setInt(2, max);
-                select.setInt(3, from);
+            try (NamedStatement select = session.statement(SqlStatement.STEPS)) {
+                select.setObject("job_id", job.value());
+                select.setInt("max", max);
+                select.setInt("from", from);
                 try (ResultSet row = select.executeQuery()) {
                     while (row.next()) {
                         steps.add(step(row));
@@ -50,25 +50,23 @@ public final class SqlSteps implements StepStorage {
     }
 
     public static Answer record(Session session, RunId run, NewStep step) throws SQLException {
-        try (PreparedStatement insert = session.prepare(SqlStatement.RECORD_STEP)) {
-            insert.setString(1, step.name());
-            insert.setLong(2, step.took().toNanos() / 1_000);
-            insert.setString(3, step.result());
-            insert.setString(4, NamesText.write(step.secrets()));
-            insert.setObject(5, run.job().value());
-            insert.setLong(6, run.token());
-            insert.setObject(7, run.job().value());
-            insert.setString(8, step.name());
+        try (NamedStatement insert = session.statement(SqlStatement.RECORD_STEP)) {
+            insert.setString("name", step.name());
+            insert.setLong("took_micros", step.took().toNanos() / 1_000);
+            insert.setString("result", step.result());
+            insert.setString("secrets", NamesText.write(step.secrets()));
+            insert.setObject("job_id", run.job().value());
+            insert.setLong("token", run.token());
             return insert.executeUpdate() == 1 ? new Answer.Recorded() : refused(session, run, step.name());
         }
     }
 
     /** Why nothing was written. */
     private static Answer refused(Session session, RunId run, String name) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.STEP)) {
-            select.setObject(1, run.job().value());
-            select.setString(2, name);
-            select.setLong(3, run.token());
+        try (NamedStatement select = session.statement(SqlStatement.STEP)) {
+            select.setObject("job_id", run.job().value());
+            select.setString("name", name);
+            select.setLong("token", run.token());
             try (ResultSet row = select.executeQuery()) {
                 return row.next() ? new Answer.Known(step(row)) : new Answer.LeaseLost();
             }
@@ -77,8 +75,8 @@ public final class SqlSteps implements StepStorage {
 
     /** In the transaction of a change that makes a job begin anew. */
     public static void forget(Session session, JobId job) throws SQLException {
-        try (PreparedStatement delete = session.prepare(SqlStatement.FORGET_STEPS)) {
-            delete.setObject(1, job.value());
+        try (NamedStatement delete = session.statement(SqlStatement.FORGET_STEPS)) {
+            delete.setObject("job_id", job.value());
             delete.executeUpdate();
         }
     }

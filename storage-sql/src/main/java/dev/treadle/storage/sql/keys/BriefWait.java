@@ -1,9 +1,9 @@
 package dev.treadle.storage.sql.keys;
 
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlFailure;
 import dev.treadle.storage.sql.session.SqlStatement;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -40,7 +40,7 @@ public final class BriefWait {
     }
 
     private static int limit(Session session) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.LOCK_LIMIT);
+        try (NamedStatement select = session.statement(SqlStatement.LOCK_LIMIT);
                 ResultSet row = select.executeQuery()) {
             row.next();
             return Integer.parseInt(row.getString(1));

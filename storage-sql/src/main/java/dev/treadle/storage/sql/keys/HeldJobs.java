@@ -2,11 +2,11 @@ package dev.treadle.storage.sql.keys;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.text.TraitsText;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -58,8 +58,8 @@ public final class HeldJobs {
     private static Map<JobId, JobTraits> bodies(Session session, Collection<JobId> ids) throws SQLException {
         Map<JobId, JobTraits> bodies = new HashMap<>();
         Stream<Object> values = ids.stream().map(JobId::value);
-        try (PreparedStatement lock = session.prepare(SqlStatement.LOCK_BODIES)) {
-            lock.setArray(1, session.connection().createArrayOf("UUID", values.toArray()));
+        try (NamedStatement lock = session.statement(SqlStatement.LOCK_BODIES)) {
+            lock.setArray("ids", session.connection().createArrayOf("UUID", values.toArray()));
             try (ResultSet rows = lock.executeQuery()) {
                 while (rows.next()) {
                     bodies.put(JobId.of(Rows.uuid(rows, 1)), TraitsText.read(rows.getInt(2), rows.getString(3)));

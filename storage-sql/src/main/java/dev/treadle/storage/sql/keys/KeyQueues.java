@@ -9,11 +9,11 @@ import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.sql.portable.KeyStatements.Head;
 import dev.treadle.storage.sql.rows.Tally;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.text.TraitsText;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -41,7 +41,7 @@ public final class KeyQueues {
 
     /** What time it is for the database, throughout this transaction. */
     public static Instant now(Session session) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.NOW);
+        try (NamedStatement select = session.statement(SqlStatement.NOW);
                 ResultSet row = select.executeQuery()) {
             row.next();
             return Rows.instant(row, 1);
@@ -84,7 +84,7 @@ public final class KeyQueues {
 
     /** Places jobs whose keys are locked. */
     public void placeLocked(List<NewJob> jobs) throws SQLException {
-        try (PreparedStatement wait = session.prepare(SqlStatement.WAIT_KEYED)) {
+        try (NamedStatement wait = session.statement(SqlStatement.WAIT_KEYED)) {
             boolean any = false;
             for (NewJob job : jobs) {
                 Instant dueAt = job.due().from(now);
@@ -122,7 +122,7 @@ public final class KeyQueues {
     /** A job that is in no place, and whose key is locked, goes to the end of its line with the attempts it has had. */
     public void join(JobId job, JobTraits traits, int attempt) throws SQLException {
         KeyRule rule = rule(traits);
-        try (PreparedStatement wait = session.prepare(SqlStatement.WAIT_KEYED)) {
+        try (NamedStatement wait = session.statement(SqlStatement.WAIT_KEYED)) {
             waiting(wait, job.value(), traits, attempt, true, null);
             wait.executeBatch();
         }
@@ -131,24 +131,24 @@ public final class KeyQueues {
 
     /** A job that was parked with its slot, or gave it up on the way there. */
     void putAside(JobId job, JobTraits traits, int attempt) throws SQLException {
-        try (PreparedStatement wait = session.prepare(SqlStatement.WAIT_KEYED)) {
+        try (NamedStatement wait = session.statement(SqlStatement.WAIT_KEYED)) {
             waiting(wait, job.value(), traits, attempt, false, null);
             wait.executeBatch();
         }
     }
 
     private void waiting(
-            PreparedStatement wait, UUID job, JobTraits traits, int attempt, boolean inLine, @Nullable Instant dueAt)
+            NamedStatement wait, UUID job, JobTraits traits, int attempt, boolean inLine, @Nullable Instant dueAt)
             throws SQLException {
         KeyRule rule = rule(traits);
-        wait.setObject(1, job);
-        wait.setString(2, rule.line());
-        wait.setInt(3, rank(traits));
-        wait.setBoolean(4, inLine);
-        wait.setInt(5, keys.lane(traits));
-        wait.setInt(6, traits.priority());
-        wait.setInt(7, attempt);
-        wait.setObject(8, Rows.time(dueAt), Types.TIMESTAMP_WITH_TIMEZONE);
+        wait.setObject("job_id", job);
+        wait.setString("line", rule.line());
+        wait.setInt("line_rank", rank(traits));
+        wait.setBoolean("in_line", inLine);
+        wait.setInt("lane", keys.lane(traits));
+        wait.setInt("priority", traits.priority());
+        wait.setInt("attempt", attempt);
+        wait.setObject("due_at", Rows.time(dueAt), Types.TIMESTAMP_WITH_TIMEZONE);
         wait.addBatch();
     }
 
@@ -159,13 +159,13 @@ public final class KeyQueues {
 
     /** A job that has just been deferred for its retry waits there without its slot. */
     void deferWithoutSlot(JobId job, JobTraits traits) throws SQLException {
-        try (PreparedStatement insert = session.prepare(SqlStatement.DEFER_KEYED);
-                PreparedStatement leave = session.prepare(SqlStatement.LEAVE_DEFERRED_IF_THERE)) {
-            insert.setString(1, rule(traits).line());
-            insert.setInt(2, rank(traits));
-            insert.setObject(3, job.value());
+        try (NamedStatement insert = session.statement(SqlStatement.DEFER_KEYED);
+                NamedStatement leave = session.statement(SqlStatement.LEAVE_DEFERRED_IF_THERE)) {
+            insert.setString("line", rule(traits).line());
+            insert.setInt("line_rank", rank(traits));
+            insert.setObject("job_id", job.value());
             insert.executeUpdate();
-            leave.setObject(1, job.value());
+            leave.setObject("job_id", job.value());
             leave.executeUpdate();
         }
     }
@@ -178,18 +178,18 @@ public final class KeyQueues {
      */
     int joinThoseThere(List<Waiting> jobs, boolean parked) throws SQLException {
         int joined = 0;
-        try (PreparedStatement join = session.prepare(SqlStatement.JOIN_LINE);
-                PreparedStatement leave = session.prepare(SqlStatement.LEAVE_PARKED_IF_THERE)) {
+        try (NamedStatement join = session.statement(SqlStatement.JOIN_LINE);
+                NamedStatement leave = session.statement(SqlStatement.LEAVE_PARKED_IF_THERE)) {
             for (Waiting job : jobs) {
                 if (parked) {
-                    leave.setObject(1, job.id());
+                    leave.setObject("job_id", job.id());
                     if (leave.executeUpdate() == 0) {
                         continue;
                     }
                 }
-                join.setInt(1, rank(job.traits()));
-                join.setObject(2, job.id());
-                join.setBoolean(3, parked);
+                join.setInt("line_rank", rank(job.traits()));
+                join.setObject("job_id", job.id());
+                join.setBoolean("parked", parked);
                 if (join.executeUpdate() == 1) {
                     KeyRule rule = rule(job.traits());
                     keys.set(rule, slots(rule).joined());
@@ -211,8 +211,8 @@ public final class KeyQueues {
      */
     @Nullable
     public Left leave(JobId job, KeyRule rule) throws SQLException {
-        try (PreparedStatement leave = session.prepare(SqlStatement.LEAVE_KEYED)) {
-            leave.setObject(1, job.value());
+        try (NamedStatement leave = session.statement(SqlStatement.LEAVE_KEYED)) {
+            leave.setObject("job_id", job.value());
             try (ResultSet row = leave.executeQuery()) {
                 if (!row.next()) {
                     return null;
@@ -237,7 +237,7 @@ public final class KeyQueues {
 
     /** A job that was read as waiting for its time, or as parked. */
     record Waiting(UUID id, int attempt, JobTraits traits) {
-        static List<Waiting> read(PreparedStatement select) throws SQLException {
+        static List<Waiting> read(NamedStatement select) throws SQLException {
             List<Waiting> waiting = new ArrayList<>();
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {

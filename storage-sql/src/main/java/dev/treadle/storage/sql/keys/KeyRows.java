@@ -6,10 +6,10 @@ import dev.treadle.lifecycle.KeySlots;
 import dev.treadle.storage.sql.portable.KeyStatements;
 import dev.treadle.storage.sql.portable.KeyStatements.Head;
 import dev.treadle.storage.sql.rows.LaneIds;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -144,9 +144,9 @@ public final class KeyRows {
             return;
         }
         List<Head> heads = statements.heads(session, room);
-        try (PreparedStatement leave = session.prepare(SqlStatement.LEAVE_LINE)) {
+        try (NamedStatement leave = session.statement(SqlStatement.LEAVE_LINE)) {
             for (Head head : heads) {
-                leave.setObject(1, head.job());
+                leave.setObject("job_id", head.job());
                 leave.addBatch();
                 locked.computeIfPresent(head.line(), (line, slots) -> slots.granted(1, now));
             }
@@ -159,12 +159,12 @@ public final class KeyRows {
         if (wentOn.isEmpty()) {
             return;
         }
-        try (PreparedStatement insert = session.prepare(SqlStatement.GO_ON)) {
+        try (NamedStatement insert = session.statement(SqlStatement.GO_ON)) {
             for (Head head : wentOn) {
-                insert.setInt(1, head.lane());
-                insert.setInt(2, head.priority());
-                insert.setObject(3, head.job());
-                insert.setInt(4, head.attempt());
+                insert.setInt("lane", head.lane());
+                insert.setInt("priority", head.priority());
+                insert.setObject("job_id", head.job());
+                insert.setInt("attempt", head.attempt());
                 insert.addBatch();
             }
             insert.executeBatch();
@@ -172,15 +172,15 @@ public final class KeyRows {
     }
 
     private void write(Instant now) throws SQLException {
-        try (PreparedStatement set = session.prepare(SqlStatement.SET_KEY);
-                PreparedStatement drop = session.prepare(SqlStatement.DROP_KEY)) {
+        try (NamedStatement set = session.statement(SqlStatement.SET_KEY);
+                NamedStatement drop = session.statement(SqlStatement.DROP_KEY)) {
             boolean anySet = false;
             boolean anyDropped = false;
             for (String line : locked.keySet()) {
                 KeySlots slots =
                         waitsForCommit(locked.get(line)) ? locked.get(line).woken(now) : locked.get(line);
                 if (slots.isIdle(now)) {
-                    drop.setString(1, line);
+                    drop.setString("line", line);
                     drop.addBatch();
                     anyDropped = true;
                 } else {
@@ -197,15 +197,15 @@ public final class KeyRows {
         }
     }
 
-    private static void set(PreparedStatement set, String line, KeySlots slots) throws SQLException {
-        set.setInt(1, slots.held());
-        set.setInt(2, slots.waiting());
-        set.setInt(3, slots.atMost());
-        set.setInt(4, slots.burst());
-        set.setObject(5, Rows.micros(slots.spacing()));
-        set.setObject(6, Rows.time(slots.paidAt()), java.sql.Types.TIMESTAMP_WITH_TIMEZONE);
-        set.setObject(7, Rows.time(slots.wakeAt()), java.sql.Types.TIMESTAMP_WITH_TIMEZONE);
-        set.setString(8, line);
+    private static void set(NamedStatement set, String line, KeySlots slots) throws SQLException {
+        set.setInt("held", slots.held());
+        set.setInt("waiting", slots.waiting());
+        set.setInt("at_most", slots.atMost());
+        set.setInt("burst", slots.burst());
+        set.setObject("spacing_micros", Rows.micros(slots.spacing()));
+        set.setObject("paid_at", Rows.time(slots.paidAt()), java.sql.Types.TIMESTAMP_WITH_TIMEZONE);
+        set.setObject("wake_at", Rows.time(slots.wakeAt()), java.sql.Types.TIMESTAMP_WITH_TIMEZONE);
+        set.setString("line", line);
         set.addBatch();
     }
 }

@@ -15,10 +15,10 @@ import dev.treadle.storage.sql.keys.KeyQueues.Waiting;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.rows.NextDue;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -180,8 +180,8 @@ public final class SqlKeys {
     /** Puts jobs whose time has come in their lines, and answers how many. */
     public int promote(Session session, int max) throws SQLException {
         List<Waiting> due;
-        try (PreparedStatement select = session.prepare(SqlStatement.DUE_KEYED)) {
-            select.setInt(1, max);
+        try (NamedStatement select = session.statement(SqlStatement.DUE_KEYED)) {
+            select.setInt("max", max);
             due = Waiting.read(select);
         }
         return join(session, due, false);
@@ -190,11 +190,11 @@ public final class SqlKeys {
     /** Puts jobs that were parked without their slot in their lines, and answers how many. */
     public int unpark(Session session, NodeId node, String target, Set<Lane> of, int max) throws SQLException {
         List<Waiting> parked;
-        try (PreparedStatement select = session.prepare(SqlStatement.PARKED_KEYED)) {
-            select.setString(1, target);
-            select.setArray(2, lanes.array(session, of));
-            select.setLong(3, node.value());
-            select.setInt(4, max);
+        try (NamedStatement select = session.statement(SqlStatement.PARKED_KEYED)) {
+            select.setString("target", target);
+            select.setArray("lanes", lanes.array(session, of));
+            select.setLong("node", node.value());
+            select.setInt("max", max);
             parked = Waiting.read(select);
         }
         return join(session, parked, true);
@@ -258,8 +258,8 @@ public final class SqlKeys {
     /** Moves on jobs whose key's rate has room again, and returns how many. */
     int wake(Session session, int max) throws SQLException {
         TreeSet<String> lines = new TreeSet<>();
-        try (PreparedStatement select = session.prepare(SqlStatement.WOKEN)) {
-            select.setInt(1, max);
+        try (NamedStatement select = session.statement(SqlStatement.WOKEN)) {
+            select.setInt("max", max);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     lines.add(rows.getString(1));

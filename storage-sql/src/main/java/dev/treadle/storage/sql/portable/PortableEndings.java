@@ -10,10 +10,10 @@ import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.rows.Place;
 import dev.treadle.storage.sql.rows.Tally;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
@@ -56,10 +56,10 @@ final class PortableEndings {
 
     private List<Transition> letGo(List<Transition> endings) throws SQLException {
         List<Transition> held = new ArrayList<>();
-        try (PreparedStatement end = session.prepare(SqlStatement.END)) {
+        try (NamedStatement end = session.statement(SqlStatement.END)) {
             for (Transition ending : endings) {
-                end.setObject(1, ending.lease().job().id().value());
-                end.setLong(2, ending.lease().token());
+                end.setObject("job_id", ending.lease().job().id().value());
+                end.setLong("token", ending.lease().token());
                 end.addBatch();
             }
             int[] counts = end.executeBatch();
@@ -88,7 +88,7 @@ final class PortableEndings {
     }
 
     private void tell(List<Transition> ended) throws SQLException {
-        try (PreparedStatement tell = session.prepare(SqlStatement.TELL)) {
+        try (NamedStatement tell = session.statement(SqlStatement.TELL)) {
             boolean any = false;
             for (Transition ending : ended) {
                 Event event = ending.event();
@@ -103,21 +103,21 @@ final class PortableEndings {
         }
     }
 
-    private static void tell(PreparedStatement tell, Transition ending, Event event) throws SQLException {
+    private static void tell(NamedStatement tell, Transition ending, Event event) throws SQLException {
         Job job = ending.lease().job();
         Failure why = ending.why();
         Long micros = Rows.micros(ending.ranFor());
-        tell.setObject(1, job.id().value());
-        tell.setLong(2, ending.lease().token());
-        tell.setInt(3, event.code());
-        tell.setInt(4, ending.next().code());
-        tell.setInt(5, job.attempt());
-        tell.setLong(6, ending.lease().node().value());
-        tell.setObject(7, Rows.time(job.state().since()));
-        tell.setObject(8, micros, Types.BIGINT);
-        tell.setString(9, why == null ? null : why.type());
-        tell.setString(10, why == null ? null : why.message());
-        tell.setString(11, why == null ? null : why.trace());
+        tell.setObject("job_id", job.id().value());
+        tell.setLong("token", ending.lease().token());
+        tell.setInt("event", event.code());
+        tell.setInt("next", ending.next().code());
+        tell.setInt("attempt", job.attempt());
+        tell.setLong("node", ending.lease().node().value());
+        tell.setObject("claimed_at", Rows.time(job.state().since()));
+        tell.setObject("ran_micros", micros, Types.BIGINT);
+        tell.setString("error_type", why == null ? null : why.type());
+        tell.setString("error_message", why == null ? null : why.message());
+        tell.setString("error_trace", why == null ? null : why.trace());
         tell.addBatch();
     }
 
@@ -125,13 +125,13 @@ final class PortableEndings {
         for (Transition ending : ended) {
             if (ending.next() == StateName.PARKED) {
                 Job job = ending.lease().job();
-                try (PreparedStatement insert = session.prepare(SqlStatement.PARK)) {
-                    insert.setObject(1, job.id().value());
-                    insert.setString(2, job.invocation().target());
-                    insert.setBoolean(3, ending.details().known());
-                    insert.setInt(4, lanes.of(job.traits().lane()));
-                    insert.setInt(5, job.priority());
-                    insert.setInt(6, ending.to().attempt());
+                try (NamedStatement insert = session.statement(SqlStatement.PARK)) {
+                    insert.setObject("job_id", job.id().value());
+                    insert.setString("target", job.invocation().target());
+                    insert.setBoolean("known", ending.details().known());
+                    insert.setInt("lane", lanes.of(job.traits().lane()));
+                    insert.setInt("priority", job.priority());
+                    insert.setInt("attempt", ending.to().attempt());
                     insert.executeUpdate();
                 }
             }
@@ -141,11 +141,11 @@ final class PortableEndings {
     private void keepResults(List<Transition> ended) throws SQLException {
         for (Transition ending : ended) {
             if (ending.result() != null) {
-                try (PreparedStatement keep = session.prepare(SqlStatement.KEEP_RESULT)) {
-                    keep.setObject(1, ending.lease().job().id().value());
-                    keep.setLong(2, ending.lease().token());
-                    keep.setString(3, ending.result().json());
-                    keep.setString(4, ending.result().whyNotKept());
+                try (NamedStatement keep = session.statement(SqlStatement.KEEP_RESULT)) {
+                    keep.setObject("job_id", ending.lease().job().id().value());
+                    keep.setLong("token", ending.lease().token());
+                    keep.setString("result", ending.result().json());
+                    keep.setString("not_kept", ending.result().whyNotKept());
                     keep.executeUpdate();
                 }
             }

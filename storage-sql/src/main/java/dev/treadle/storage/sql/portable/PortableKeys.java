@@ -1,10 +1,10 @@
 package dev.treadle.storage.sql.portable;
 
 import dev.treadle.lifecycle.KeySlots;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -23,15 +23,13 @@ final class PortableKeys implements KeyStatements {
     @Override
     public Map<String, KeySlots> lock(Session session, SortedMap<String, KeySlots> numbers, boolean change)
             throws SQLException {
-        try (PreparedStatement lock = session.prepare(SqlStatement.LOCK_KEYS)) {
+        try (NamedStatement lock = session.statement(SqlStatement.LOCK_KEYS)) {
             for (Map.Entry<String, KeySlots> key : KeyStatements.entries(numbers)) {
-                lock.setString(1, key.getKey());
-                lock.setLong(2, key.getValue().atMost());
-                lock.setLong(3, key.getValue().burst());
-                lock.setObject(4, Rows.micros(key.getValue().spacing()));
-                for (int i = 5; i <= 7; i++) {
-                    lock.setBoolean(i, change);
-                }
+                lock.setString("line", key.getKey());
+                lock.setLong("at_most", key.getValue().atMost());
+                lock.setLong("burst", key.getValue().burst());
+                lock.setObject("spacing_micros", Rows.micros(key.getValue().spacing()));
+                lock.setBoolean("change", change);
                 lock.executeUpdate();
             }
         }
@@ -51,9 +49,9 @@ final class PortableKeys implements KeyStatements {
     private static Map<String, KeySlots> hold(Session session, SqlStatement verb, SortedSet<String> lines)
             throws SQLException {
         Map<String, KeySlots> held = new HashMap<>();
-        try (PreparedStatement hold = session.prepare(verb)) {
+        try (NamedStatement hold = session.statement(verb)) {
             for (String line : lines) {
-                hold.setString(1, line);
+                hold.setString("line", line);
                 try (ResultSet row = hold.executeQuery()) {
                     KeyStatements.read(row, held);
                 }
@@ -74,8 +72,8 @@ final class PortableKeys implements KeyStatements {
     }
 
     private static boolean isThere(Session session, SqlStatement verb, String line) throws SQLException {
-        try (PreparedStatement select = session.prepare(verb)) {
-            select.setString(1, line);
+        try (NamedStatement select = session.statement(verb)) {
+            select.setString("line", line);
             try (ResultSet row = select.executeQuery()) {
                 return row.next();
             }
@@ -85,10 +83,10 @@ final class PortableKeys implements KeyStatements {
     @Override
     public List<Head> heads(Session session, SortedMap<String, Integer> room) throws SQLException {
         List<Head> heads = new ArrayList<>();
-        try (PreparedStatement select = session.prepare(SqlStatement.LINE_HEADS)) {
+        try (NamedStatement select = session.statement(SqlStatement.LINE_HEADS)) {
             for (Map.Entry<String, Integer> free : room.entrySet()) {
-                select.setString(1, free.getKey());
-                select.setInt(2, free.getValue());
+                select.setString("line", free.getKey());
+                select.setInt("free", free.getValue());
                 try (ResultSet rows = select.executeQuery()) {
                     Head.read(rows, heads);
                 }

@@ -4,10 +4,10 @@ import dev.treadle.job.NodeId;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -18,8 +18,8 @@ import java.util.Set;
 final class PortableLeases implements LeaseStatements {
     @Override
     public List<Lease> of(Session session, NodeId node, Set<RunId> known) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.LEASES_OF)) {
-            select.setLong(1, node.value());
+        try (NamedStatement select = session.statement(SqlStatement.LEASES_OF)) {
+            select.setLong("node", node.value());
             try (ResultSet rows = select.executeQuery()) {
                 return Rows.allLeased(rows).stream()
                         .filter(lease -> !known.contains(RunId.of(lease)))
@@ -30,9 +30,9 @@ final class PortableLeases implements LeaseStatements {
 
     @Override
     public List<Lease> orphans(Session session, NodeId asker, int max) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.ORPHANS)) {
-            select.setLong(1, asker.value());
-            select.setInt(2, max);
+        try (NamedStatement select = session.statement(SqlStatement.ORPHANS)) {
+            select.setLong("asker", asker.value());
+            select.setInt("max", max);
             try (ResultSet rows = select.executeQuery()) {
                 return Rows.allLeased(rows);
             }
@@ -42,10 +42,10 @@ final class PortableLeases implements LeaseStatements {
     @Override
     public Set<RunId> lockOrphans(Session session, List<Transition> endings) throws SQLException {
         Set<RunId> locked = new HashSet<>();
-        try (PreparedStatement lock = session.prepare(SqlStatement.FREE_ORPHANS)) {
+        try (NamedStatement lock = session.statement(SqlStatement.FREE_ORPHANS)) {
             for (Transition ending : endings) {
-                lock.setObject(1, ending.lease().job().id().value());
-                lock.setLong(2, ending.lease().token());
+                lock.setObject("job_id", ending.lease().job().id().value());
+                lock.setLong("token", ending.lease().token());
                 locked.addAll(Rows.runs(lock));
             }
         }

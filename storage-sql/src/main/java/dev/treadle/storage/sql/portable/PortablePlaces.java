@@ -6,10 +6,10 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.rows.Place;
 import dev.treadle.storage.sql.rows.Tally;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -32,7 +32,7 @@ final class PortablePlaces {
 
     /** What time it is for the database. */
     Instant now() throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.NOW);
+        try (NamedStatement select = session.statement(SqlStatement.NOW);
                 ResultSet row = select.executeQuery()) {
             row.next();
             return Rows.instant(row, 1);
@@ -63,26 +63,26 @@ final class PortablePlaces {
 
     void write() throws SQLException {
         if (!ready.isEmpty()) {
-            try (PreparedStatement insert = session.prepare(SqlStatement.ENQUEUE)) {
+            try (NamedStatement insert = session.statement(SqlStatement.ENQUEUE)) {
                 for (Place place : ready) {
-                    insert.setInt(1, place.lane());
-                    insert.setInt(2, place.priority());
-                    insert.setObject(3, Rows.time(place.at()));
-                    insert.setObject(4, place.job());
-                    insert.setInt(5, place.attempt());
+                    insert.setInt("lane", place.lane());
+                    insert.setInt("priority", place.priority());
+                    insert.setObject("run_at", Rows.time(place.at()));
+                    insert.setObject("job_id", place.job());
+                    insert.setInt("attempt", place.attempt());
                     insert.addBatch();
                 }
                 insert.executeBatch();
             }
         }
         if (!deferred.isEmpty()) {
-            try (PreparedStatement insert = session.prepare(SqlStatement.DEFER)) {
+            try (NamedStatement insert = session.statement(SqlStatement.DEFER)) {
                 for (Place place : deferred) {
-                    insert.setObject(1, place.job());
-                    insert.setObject(2, Rows.time(place.at()));
-                    insert.setInt(3, place.lane());
-                    insert.setInt(4, place.priority());
-                    insert.setInt(5, place.attempt());
+                    insert.setObject("job_id", place.job());
+                    insert.setObject("due_at", Rows.time(place.at()));
+                    insert.setInt("lane", place.lane());
+                    insert.setInt("priority", place.priority());
+                    insert.setInt("attempt", place.attempt());
                     insert.addBatch();
                 }
                 insert.executeBatch();

@@ -2,9 +2,9 @@ package dev.treadle.storage.sql.portable;
 
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.sql.rows.RecurringRows;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
@@ -16,11 +16,11 @@ final class PortableRecurring {
 
     static Set<String> advance(Session session, List<Advance> advances) throws SQLException {
         Set<String> moved = new HashSet<>();
-        try (PreparedStatement advance = session.prepare(SqlStatement.RECURRING_ADVANCE)) {
+        try (NamedStatement advance = session.statement(SqlStatement.RECURRING_ADVANCE)) {
             for (Advance one : advances) {
-                int parameter = RecurringRows.progress(advance, 1, one.progress());
-                advance.setString(parameter, one.seen().id());
-                advance.setLong(parameter + 1, one.seen().version());
+                RecurringRows.progress(advance, one.progress());
+                advance.setString("id", one.seen().id());
+                advance.setLong("version", one.seen().version());
                 advance.addBatch();
             }
             int[] counts = advance.executeBatch();

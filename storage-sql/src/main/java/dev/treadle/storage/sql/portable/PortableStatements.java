@@ -21,11 +21,11 @@ import dev.treadle.storage.sql.rows.PendingWorkRows;
 import dev.treadle.storage.sql.rows.Place;
 import dev.treadle.storage.sql.rows.SaidLine;
 import dev.treadle.storage.sql.rows.Tally;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import java.sql.Array;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -71,7 +71,7 @@ public final class PortableStatements implements DialectStatements {
     public Set<JobId> keep(Session session, List<NewJob> jobs) throws SQLException {
         Set<JobId> existing = existing(session, jobs);
         Set<JobId> fresh = new HashSet<>();
-        try (PreparedStatement insert = session.prepare(SqlStatement.INSERT)) {
+        try (NamedStatement insert = session.statement(SqlStatement.INSERT)) {
             for (NewJob job : jobs) {
                 if (!existing.contains(job.id())) {
                     Rows.body(insert, job);
@@ -98,7 +98,7 @@ public final class PortableStatements implements DialectStatements {
     public List<Lease> insertLeased(Session session, NodeId node, List<NewJob> jobs) throws SQLException {
         Set<JobId> existing = existing(session, jobs);
         List<Place> fresh = new ArrayList<>();
-        try (PreparedStatement insert = session.prepare(SqlStatement.INSERT)) {
+        try (NamedStatement insert = session.statement(SqlStatement.INSERT)) {
             for (NewJob job : jobs) {
                 if (!existing.contains(job.id())) {
                     Rows.body(insert, job);
@@ -116,8 +116,8 @@ public final class PortableStatements implements DialectStatements {
     private static Set<JobId> existing(Session session, List<NewJob> jobs) throws SQLException {
         Object[] ids = jobs.stream().map(job -> job.id().value()).toArray();
         Set<JobId> existing = new HashSet<>();
-        try (PreparedStatement select = session.prepare(SqlStatement.EXISTING)) {
-            select.setArray(1, session.connection().createArrayOf("UUID", ids));
+        try (NamedStatement select = session.statement(SqlStatement.EXISTING)) {
+            select.setArray("ids", session.connection().createArrayOf("UUID", ids));
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     existing.add(JobId.of(Rows.uuid(rows, 1)));
@@ -140,8 +140,8 @@ public final class PortableStatements implements DialectStatements {
     @Override
     public int promote(Session session, int max) throws SQLException {
         List<Place> due;
-        try (PreparedStatement select = session.prepare(SqlStatement.DUE)) {
-            select.setInt(1, max);
+        try (NamedStatement select = session.statement(SqlStatement.DUE)) {
+            select.setInt("max", max);
             due = Place.read(select);
         }
         return move(session, StateName.SCHEDULED, Trigger.PROMOTE, SqlStatement.LEAVE_DEFERRED_IF_THERE, due);
@@ -150,11 +150,11 @@ public final class PortableStatements implements DialectStatements {
     @Override
     public int unpark(Session session, NodeId node, String target, Array lanes, int max) throws SQLException {
         List<Place> parked = new ArrayList<>();
-        try (PreparedStatement select = session.prepare(SqlStatement.PARKED)) {
-            select.setString(1, target);
-            select.setArray(2, lanes);
-            select.setLong(3, node.value());
-            select.setInt(4, max);
+        try (NamedStatement select = session.statement(SqlStatement.PARKED)) {
+            select.setString("target", target);
+            select.setArray("lanes", lanes);
+            select.setLong("node", node.value());
+            select.setInt("max", max);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     parked.add(new Place(rows.getInt(1), rows.getInt(2), null, Rows.uuid(rows, 3), rows.getInt(4)));
@@ -170,9 +170,9 @@ public final class PortableStatements implements DialectStatements {
         List<Place> sorted =
                 from.stream().sorted(Comparator.comparing(Place::id)).toList();
         List<Place> taken = new ArrayList<>();
-        try (PreparedStatement delete = session.prepare(leave)) {
+        try (NamedStatement delete = session.statement(leave)) {
             for (Place place : sorted) {
-                delete.setObject(1, place.job());
+                delete.setObject("job_id", place.job());
                 if (delete.executeUpdate() == 1) {
                     taken.add(place);
                 }
@@ -195,9 +195,9 @@ public final class PortableStatements implements DialectStatements {
     @Override
     public List<Lease> claim(Session session, NodeId node, int lane, int max) throws SQLException {
         List<Place> candidates;
-        try (PreparedStatement select = session.prepare(SqlStatement.CANDIDATES)) {
-            select.setInt(1, lane);
-            select.setInt(2, max);
+        try (NamedStatement select = session.statement(SqlStatement.CANDIDATES)) {
+            select.setInt("lane", lane);
+            select.setInt("max", max);
             candidates = Place.read(select);
         }
         List<Place> taken = take(session, candidates);
@@ -213,12 +213,12 @@ public final class PortableStatements implements DialectStatements {
             return List.of();
         }
         long token = nextToken(session);
-        try (PreparedStatement lease = session.prepare(SqlStatement.LEASE)) {
+        try (NamedStatement lease = session.statement(SqlStatement.LEASE)) {
             for (Place place : taken) {
-                lease.setObject(1, place.job());
-                lease.setLong(2, token);
-                lease.setLong(3, node.value());
-                lease.setInt(4, place.attempt() + 1);
+                lease.setObject("job_id", place.job());
+                lease.setLong("token", token);
+                lease.setLong("node", node.value());
+                lease.setInt("attempt", place.attempt() + 1);
                 lease.addBatch();
             }
             lease.executeBatch();
@@ -227,12 +227,12 @@ public final class PortableStatements implements DialectStatements {
     }
 
     private static List<Place> take(Session session, List<Place> candidates) throws SQLException {
-        try (PreparedStatement take = session.prepare(SqlStatement.TAKE)) {
+        try (NamedStatement take = session.statement(SqlStatement.TAKE)) {
             for (Place place : candidates) {
-                take.setInt(1, place.lane());
-                take.setInt(2, place.priority());
-                take.setObject(3, Rows.time(place.at()));
-                take.setObject(4, place.job());
+                take.setInt("lane", place.lane());
+                take.setInt("priority", place.priority());
+                take.setObject("run_at", Rows.time(place.at()));
+                take.setObject("job_id", place.job());
                 take.addBatch();
             }
             int[] counts = take.executeBatch();
@@ -247,7 +247,7 @@ public final class PortableStatements implements DialectStatements {
     }
 
     private static long nextToken(Session session) throws SQLException {
-        try (PreparedStatement next = session.prepare(SqlStatement.NEXT_TOKEN);
+        try (NamedStatement next = session.statement(SqlStatement.NEXT_TOKEN);
                 ResultSet row = next.executeQuery()) {
             row.next();
             return row.getLong(1);
@@ -255,9 +255,9 @@ public final class PortableStatements implements DialectStatements {
     }
 
     private static List<Lease> leased(Session session, List<Place> taken) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.LEASED)) {
+        try (NamedStatement select = session.statement(SqlStatement.LEASED)) {
             select.setArray(
-                    1,
+                    "ids",
                     session.connection()
                             .createArrayOf(
                                     "UUID", taken.stream().map(Place::job).toArray()));
@@ -280,7 +280,7 @@ public final class PortableStatements implements DialectStatements {
 
     @Override
     public NextDue nextDue(Session session) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.NEXT_DUE);
+        try (NamedStatement select = session.statement(SqlStatement.NEXT_DUE);
                 ResultSet row = select.executeQuery()) {
             row.next();
             return NextDue.read(row, 1);
@@ -289,8 +289,8 @@ public final class PortableStatements implements DialectStatements {
 
     @Override
     public PendingWork outlook(Session session, NodeId node) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.OUTLOOK)) {
-            select.setLong(1, node.value());
+        try (NamedStatement select = session.statement(SqlStatement.OUTLOOK)) {
+            select.setLong("node", node.value());
             try (ResultSet rows = select.executeQuery()) {
                 return PendingWorkRows.read(rows, lanes).outlook();
             }
@@ -299,8 +299,8 @@ public final class PortableStatements implements DialectStatements {
 
     @Override
     public void foldTally(Session session) throws SQLException {
-        try (PreparedStatement fold = session.prepare(SqlStatement.FOLD_TALLY)) {
-            fold.setInt(1, Tally.FOLD_MAX);
+        try (NamedStatement fold = session.statement(SqlStatement.FOLD_TALLY)) {
+            fold.setInt("max", Tally.FOLD_MAX);
             fold.executeUpdate();
         }
     }
@@ -308,7 +308,7 @@ public final class PortableStatements implements DialectStatements {
     @Override
     public List<Head> heads(Session session) throws SQLException {
         List<Head> heads = new ArrayList<>();
-        try (PreparedStatement select = session.prepare(SqlStatement.HEADS);
+        try (NamedStatement select = session.statement(SqlStatement.HEADS);
                 ResultSet rows = select.executeQuery()) {
             while (rows.next()) {
                 heads.add(new Head(lanes.read(rows, 1), rows.getInt(4), Rows.instant(rows, 5)));
@@ -319,17 +319,17 @@ public final class PortableStatements implements DialectStatements {
 
     @Override
     public void beat(Session session, NodeInfo node) throws SQLException {
-        try (PreparedStatement beat = session.prepare(SqlStatement.HEARTBEAT)) {
-            NodeRows.beat(beat, 1, node);
+        try (NamedStatement beat = session.statement(SqlStatement.HEARTBEAT)) {
+            NodeRows.beat(beat, node);
             beat.executeUpdate();
         }
         NodeFigures figures = node.figures();
         if (figures != null && figures.minute() != null) {
-            try (PreparedStatement keep = session.prepare(SqlStatement.MINUTE);
-                    PreparedStatement forget = session.prepare(SqlStatement.FORGET_MINUTES)) {
-                NodeRows.minute(keep, 1, node.id(), figures.minute());
+            try (NamedStatement keep = session.statement(SqlStatement.MINUTE);
+                    NamedStatement forget = session.statement(SqlStatement.FORGET_MINUTES)) {
+                NodeRows.minute(keep, node.id(), figures.minute());
                 keep.executeUpdate();
-                NodeRows.forget(forget, 1);
+                NodeRows.forget(forget);
                 forget.executeUpdate();
             }
         }

@@ -5,12 +5,12 @@ import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlFailure;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.text.TraitsText;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
@@ -88,8 +88,8 @@ public final class PostgresBulk {
                 (row, job) -> row.smallint(lane)
                         .smallint(job.priority())
                         .uuid(job.id().value()));
-        try (PreparedStatement count = session.prepare(SqlStatement.COUNT_ENQUEUED)) {
-            count.setInt(1, jobs.size());
+        try (NamedStatement count = session.statement(SqlStatement.COUNT_ENQUEUED)) {
+            count.setInt("jobs", jobs.size());
             return count.executeUpdate() == 1;
         }
     }
@@ -116,10 +116,10 @@ public final class PostgresBulk {
     }
 
     private static Set<RunId> end(Session session, List<Transition> endings) throws SQLException {
-        try (PreparedStatement end = PostgresSession.prepareForManyRows(session, SqlStatement.END_LEASES)) {
+        try (NamedStatement end = PostgresSession.prepareForManyRows(session, SqlStatement.END_LEASES)) {
             new PostgresArrays<>(session, end, endings)
-                    .uuids(ending -> ending.lease().job().id().value())
-                    .longs(ending -> ending.lease().token());
+                    .uuids("job_ids", ending -> ending.lease().job().id().value())
+                    .longs("tokens", ending -> ending.lease().token());
             return Rows.runs(end);
         }
     }

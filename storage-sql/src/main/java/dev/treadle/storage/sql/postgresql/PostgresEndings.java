@@ -7,10 +7,10 @@ import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.sql.rows.LaneIds;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.Comparator;
@@ -59,51 +59,56 @@ final class PostgresEndings {
             ended.addAll(copied);
             return;
         }
-        try (PreparedStatement complete = session.prepare(SqlStatement.COMPLETE)) {
-            leases(complete, plain).longs(done -> Rows.micros(done.ranFor()));
+        try (NamedStatement complete = session.statement(SqlStatement.COMPLETE)) {
+            leases(complete, plain).longs("ran_micros", done -> Rows.micros(done.ranFor()));
             ended.addAll(Rows.runs(complete));
         }
     }
 
     private void completeOne(Transition done) throws SQLException {
-        try (PreparedStatement complete = session.prepare(SqlStatement.COMPLETE_ONE)) {
-            complete.setObject(1, done.job().value());
-            complete.setLong(2, done.lease().token());
-            complete.setObject(3, Rows.micros(done.ranFor()));
+        try (NamedStatement complete = session.statement(SqlStatement.COMPLETE_ONE)) {
+            complete.setObject("job_id", done.job().value());
+            complete.setLong("token", done.lease().token());
+            complete.setObject("ran_micros", Rows.micros(done.ranFor()));
             ended.addAll(Rows.runs(complete));
         }
     }
 
     private void apply(List<Transition> endings) throws SQLException {
-        try (PreparedStatement apply = session.prepare(SqlStatement.APPLY)) {
+        try (NamedStatement apply = session.statement(SqlStatement.APPLY)) {
             leases(apply, endings)
-                    .shorts(ending ->
-                            ending.event() == null ? null : ending.event().code())
-                    .shorts(ending -> ending.next().code())
-                    .shorts(ending -> ending.to().attempt())
-                    .longs(ending -> Rows.micros(ending.ranFor()))
-                    .texts(why(Failure::type))
-                    .texts(why(Failure::message))
-                    .texts(why(Failure::trace))
-                    .texts(result(JobResult::json))
-                    .texts(result(JobResult::whyNotKept))
-                    .longs(ending -> Rows.micros(ending.delay()))
-                    .times(PostgresEndings::dueSince)
-                    .texts(ending -> ending.next() == StateName.PARKED
-                            ? ending.lease().job().invocation().target()
-                            : null)
-                    .booleans(ending -> ending.details().known())
-                    .shorts(ending -> ending.to().traits().priority())
-                    .shortsUnlessAllZero(ending -> lanes.of(ending.to().traits().lane()));
+                    .shorts(
+                            "events",
+                            ending -> ending.event() == null
+                                    ? null
+                                    : ending.event().code())
+                    .shorts("nexts", ending -> ending.next().code())
+                    .shorts("attempts", ending -> ending.to().attempt())
+                    .longs("ran_micros", ending -> Rows.micros(ending.ranFor()))
+                    .texts("error_types", why(Failure::type))
+                    .texts("error_messages", why(Failure::message))
+                    .texts("error_traces", why(Failure::trace))
+                    .texts("results", result(JobResult::json))
+                    .texts("reasons_not_kept", result(JobResult::whyNotKept))
+                    .longs("delays", ending -> Rows.micros(ending.delay()))
+                    .times("due_sinces", PostgresEndings::dueSince)
+                    .texts(
+                            "targets",
+                            ending -> ending.next() == StateName.PARKED
+                                    ? ending.lease().job().invocation().target()
+                                    : null)
+                    .booleans("known", ending -> ending.details().known())
+                    .shorts("priorities", ending -> ending.to().traits().priority())
+                    .shortsUnlessAllZero(
+                            "lanes", ending -> lanes.of(ending.to().traits().lane()));
             ended.addAll(Rows.runs(apply));
         }
     }
 
-    private PostgresArrays<Transition> leases(PreparedStatement statement, List<Transition> endings)
-            throws SQLException {
+    private PostgresArrays<Transition> leases(NamedStatement statement, List<Transition> endings) throws SQLException {
         return new PostgresArrays<>(session, statement, endings)
-                .uuids(ending -> ending.job().value())
-                .longs(ending -> ending.lease().token());
+                .uuids("job_ids", ending -> ending.job().value())
+                .longs("tokens", ending -> ending.lease().token());
     }
 
     private static Function<Transition, @Nullable String> why(Function<Failure, String> part) {

@@ -2,10 +2,10 @@ package dev.treadle.storage.sql.postgresql;
 
 import dev.treadle.lifecycle.KeySlots;
 import dev.treadle.storage.sql.portable.KeyStatements;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -23,15 +23,13 @@ final class PostgresKeys implements KeyStatements {
     public Map<String, KeySlots> lock(Session session, SortedMap<String, KeySlots> numbers, boolean change)
             throws SQLException {
         Map<String, KeySlots> locked = new HashMap<>();
-        try (PreparedStatement lock = session.prepare(SqlStatement.LOCK_KEYS)) {
+        try (NamedStatement lock = session.statement(SqlStatement.LOCK_KEYS)) {
             new PostgresArrays<>(session, lock, KeyStatements.entries(numbers))
-                    .texts(Map.Entry::getKey)
-                    .longs(key -> (long) key.getValue().atMost())
-                    .longs(key -> (long) key.getValue().burst())
-                    .longs(key -> Rows.micros(key.getValue().spacing()));
-            for (int i = 5; i <= 7; i++) {
-                lock.setBoolean(i, change);
-            }
+                    .texts("lines", Map.Entry::getKey)
+                    .longs("at_most", key -> (long) key.getValue().atMost())
+                    .longs("bursts", key -> (long) key.getValue().burst())
+                    .longs("spacings", key -> Rows.micros(key.getValue().spacing()));
+            lock.setBoolean("change", change);
             try (ResultSet rows = lock.executeQuery()) {
                 KeyStatements.read(rows, locked);
             }
@@ -52,8 +50,8 @@ final class PostgresKeys implements KeyStatements {
     private static Map<String, KeySlots> hold(Session session, SqlStatement verb, SortedSet<String> lines)
             throws SQLException {
         Map<String, KeySlots> held = new HashMap<>();
-        try (PreparedStatement hold = session.prepare(verb)) {
-            new PostgresArrays<>(session, hold, List.copyOf(lines)).texts(line -> line);
+        try (NamedStatement hold = session.statement(verb)) {
+            new PostgresArrays<>(session, hold, List.copyOf(lines)).texts("lines", line -> line);
             try (ResultSet rows = hold.executeQuery()) {
                 KeyStatements.read(rows, held);
             }
@@ -64,9 +62,9 @@ final class PostgresKeys implements KeyStatements {
     @Override
     public Set<String> busy(Session session, SortedSet<String> lines) throws SQLException {
         Set<String> busy = new HashSet<>();
-        try (PreparedStatement select = session.prepare(SqlStatement.BUSY_KEYS)) {
+        try (NamedStatement select = session.statement(SqlStatement.BUSY_KEYS)) {
             List<String> asked = List.copyOf(lines);
-            new PostgresArrays<>(session, select, asked).texts(line -> line).texts(line -> line);
+            new PostgresArrays<>(session, select, asked).texts("lines", line -> line);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     busy.add(rows.getString(1));
@@ -79,10 +77,10 @@ final class PostgresKeys implements KeyStatements {
     @Override
     public List<Head> heads(Session session, SortedMap<String, Integer> room) throws SQLException {
         List<Head> heads = new ArrayList<>();
-        try (PreparedStatement select = session.prepare(SqlStatement.LINE_HEADS)) {
+        try (NamedStatement select = session.statement(SqlStatement.LINE_HEADS)) {
             new PostgresArrays<>(session, select, new ArrayList<>(room.entrySet()))
-                    .texts(Map.Entry::getKey)
-                    .longs(free -> (long) free.getValue());
+                    .texts("lines", Map.Entry::getKey)
+                    .longs("free", free -> (long) free.getValue());
             try (ResultSet rows = select.executeQuery()) {
                 Head.read(rows, heads);
             }

@@ -5,10 +5,10 @@ import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.sql.portable.LeaseStatements;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,28 +26,28 @@ final class PostgresLeases implements LeaseStatements {
 
     /** Sets what follows the pages. */
     private interface Rest {
-        void set(PreparedStatement select) throws SQLException;
+        void set(NamedStatement select) throws SQLException;
     }
 
     @Override
     public List<Lease> of(Session session, NodeId node, Set<RunId> known) throws SQLException {
         List<RunId> runs = List.copyOf(known);
         return walk(session, SqlStatement.LEASES_OF, Integer.MAX_VALUE, select -> {
-            select.setLong(3, node.value());
-            new PostgresArrays<>(session, select, runs, 3)
-                    .uuids(run -> run.job().value())
-                    .longs(RunId::token);
+            select.setLong("node", node.value());
+            new PostgresArrays<>(session, select, runs)
+                    .uuids("known_jobs", run -> run.job().value())
+                    .longs("known_tokens", RunId::token);
         });
     }
 
     @Override
     public List<Lease> orphans(Session session, NodeId asker, int max) throws SQLException {
-        try (PreparedStatement end = session.prepare(SqlStatement.END_STUCK_COPIES)) {
+        try (NamedStatement end = session.statement(SqlStatement.END_STUCK_COPIES)) {
             end.execute();
         }
         return walk(session, SqlStatement.ORPHANS, max, select -> {
-            select.setLong(3, asker.value());
-            select.setInt(4, max);
+            select.setLong("asker", asker.value());
+            select.setInt("max", max);
         });
     }
 
@@ -55,9 +55,9 @@ final class PostgresLeases implements LeaseStatements {
         long pages = pages(session);
         List<Lease> found = new ArrayList<>();
         for (long from = 0; from < pages && found.size() < max; from += PAGES_AT_ONCE) {
-            try (PreparedStatement select = session.prepare(verb)) {
-                select.setString(1, "(" + from + ",0)");
-                select.setString(2, "(" + (from + PAGES_AT_ONCE) + ",0)");
+            try (NamedStatement select = session.statement(verb)) {
+                select.setString("from_page", "(" + from + ",0)");
+                select.setString("to_page", "(" + (from + PAGES_AT_ONCE) + ",0)");
                 rest.set(select);
                 try (ResultSet rows = select.executeQuery()) {
                     found.addAll(Rows.allLeased(rows));
@@ -68,7 +68,7 @@ final class PostgresLeases implements LeaseStatements {
     }
 
     private static long pages(Session session) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.LEASE_PAGES);
+        try (NamedStatement select = session.statement(SqlStatement.LEASE_PAGES);
                 ResultSet row = select.executeQuery()) {
             row.next();
             return row.getLong(1);
@@ -77,10 +77,10 @@ final class PostgresLeases implements LeaseStatements {
 
     @Override
     public Set<RunId> lockOrphans(Session session, List<Transition> endings) throws SQLException {
-        try (PreparedStatement lock = session.prepare(SqlStatement.FREE_ORPHANS)) {
+        try (NamedStatement lock = session.statement(SqlStatement.FREE_ORPHANS)) {
             new PostgresArrays<>(session, lock, endings)
-                    .uuids(ending -> ending.lease().job().id().value())
-                    .longs(ending -> ending.lease().token());
+                    .uuids("job_ids", ending -> ending.lease().job().id().value())
+                    .longs("tokens", ending -> ending.lease().token());
             return new HashSet<>(Rows.runs(lock));
         }
     }

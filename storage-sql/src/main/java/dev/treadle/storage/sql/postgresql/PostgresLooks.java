@@ -8,10 +8,10 @@ import dev.treadle.storage.sql.postgresql.ClaimBound.Segment;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.rows.NextDue;
 import dev.treadle.storage.sql.rows.PendingWorkRows;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
@@ -35,10 +35,8 @@ final class PostgresLooks {
 
     NextDue nextDue(Session session) throws SQLException {
         DueBound.Look look = due.look();
-        try (PreparedStatement select = session.prepare(SqlStatement.NEXT_DUE)) {
-            for (int i = 1; i <= 3; i++) {
-                select.setObject(i, look.from());
-            }
+        try (NamedStatement select = session.statement(SqlStatement.NEXT_DUE)) {
+            select.setObject("due_from", look.from());
             try (ResultSet row = select.executeQuery()) {
                 row.next();
                 NextDue next = NextDue.read(row, 1);
@@ -51,12 +49,10 @@ final class PostgresLooks {
     PendingWork outlook(Session session, NodeId node) throws SQLException {
         DueBound.Look dueLook = due.look();
         ClaimBounds.Look look = bounds.look();
-        try (PreparedStatement select = session.prepare(SqlStatement.OUTLOOK)) {
-            for (int i = 1; i <= 3; i++) {
-                select.setObject(i, dueLook.from());
-            }
-            select.setLong(4, node.value());
-            setWays(session, select, look, 4);
+        try (NamedStatement select = session.statement(SqlStatement.OUTLOOK)) {
+            select.setObject("due_from", dueLook.from());
+            select.setLong("node", node.value());
+            setWays(session, select, look);
             try (ResultSet rows = select.executeQuery()) {
                 PendingWorkRows read = PendingWorkRows.read(rows, lanes);
                 due.looked(
@@ -88,8 +84,8 @@ final class PostgresLooks {
             @Nullable OffsetDateTime now) {}
 
     private Heads readHeads(Session session, ClaimBounds.Look look) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.HEADS)) {
-            setWays(session, select, look, 0);
+        try (NamedStatement select = session.statement(SqlStatement.HEADS)) {
+            setWays(session, select, look);
             try (ResultSet rows = select.executeQuery()) {
                 List<Head> heads = new ArrayList<>();
                 Map<Integer, @Nullable Integer> priorities = new HashMap<>();
@@ -108,16 +104,15 @@ final class PostgresLooks {
         }
     }
 
-    private static void setWays(Session session, PreparedStatement select, ClaimBounds.Look look, int after)
-            throws SQLException {
-        new PostgresArrays<>(session, select, look.steps(), after)
-                .shorts(ClaimBounds.Step::lane)
-                .shorts(ClaimBounds.Step::place)
-                .shorts(step -> step.segment().from().priority())
-                .times(step -> runAt(step.segment()))
-                .uuids(step -> step.segment().from().job())
-                .shorts(step -> step.segment().lastPriority());
-        new PostgresArrays<>(session, select, List.copyOf(look.ways().keySet()), after + 6).shorts(lane -> lane);
+    private static void setWays(Session session, NamedStatement select, ClaimBounds.Look look) throws SQLException {
+        new PostgresArrays<>(session, select, look.steps())
+                .shorts("lanes", ClaimBounds.Step::lane)
+                .shorts("places", ClaimBounds.Step::place)
+                .shorts("priorities", step -> step.segment().from().priority())
+                .times("run_ats", step -> runAt(step.segment()))
+                .uuids("job_ids", step -> step.segment().from().job())
+                .shorts("last_priorities", step -> step.segment().lastPriority());
+        new PostgresArrays<>(session, select, List.copyOf(look.ways().keySet())).shorts("known_lanes", lane -> lane);
     }
 
     /** As an array can hold it; null for ever. */

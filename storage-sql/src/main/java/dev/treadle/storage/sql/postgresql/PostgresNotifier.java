@@ -8,11 +8,11 @@ import dev.treadle.storage.sql.portable.Notifier;
 import dev.treadle.storage.sql.portable.NotifyWithInsert;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.ConnectionSource;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.StatementTexts;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -283,8 +283,8 @@ public final class PostgresNotifier implements Notifier {
             hearers.answered(ring(connection, one.getKey(), one.getValue(), hearers.own()));
         }
         for (String text : toAll) {
-            try (PreparedStatement notify = connection.prepareStatement(statements.of(SqlStatement.RING_ALL))) {
-                notify.setString(1, text);
+            try (NamedStatement notify = statements.prepare(connection, SqlStatement.RING_ALL)) {
+                notify.setString("text", text);
                 notify.execute();
             }
         }
@@ -298,12 +298,10 @@ public final class PostgresNotifier implements Notifier {
     }
 
     private boolean ring(Connection connection, String text, int takersFor, Object[] toldAlready) throws SQLException {
-        try (PreparedStatement notify = connection.prepareStatement(statements.of(SqlStatement.RING))) {
-            notify.setArray(1, connection.createArrayOf("int8", toldAlready));
-            notify.setInt(2, takersFor);
-            notify.setInt(3, takersFor);
-            notify.setInt(4, takersFor);
-            notify.setString(5, text);
+        try (NamedStatement notify = statements.prepare(connection, SqlStatement.RING)) {
+            notify.setArray("own_nodes", connection.createArrayOf("int8", toldAlready));
+            notify.setInt("jobs", takersFor);
+            notify.setString("text", text);
             try (ResultSet row = notify.executeQuery()) {
                 row.next();
                 return row.getBoolean(1);

@@ -1,6 +1,7 @@
 package dev.treadle.storage.sql.postgresql;
 
 import dev.treadle.storage.sql.portable.TransactionAge;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
@@ -53,10 +54,11 @@ public final class PostgresSession {
      * Prepares a statement that answers hundreds of rows. The driver then reads them in binary from the first time on. It
      * would read text the first few times, which takes several times as long in a process that has just started.
      */
-    static PreparedStatement prepareForManyRows(Session session, SqlStatement verb) throws SQLException {
-        PreparedStatement statement = session.prepare(verb);
-        if (statement.isWrapperFor(PGStatement.class)) {
-            PGStatement driver = statement.unwrap(PGStatement.class);
+    static NamedStatement prepareForManyRows(Session session, SqlStatement verb) throws SQLException {
+        NamedStatement statement = session.statement(verb);
+        PreparedStatement prepared = statement.prepared();
+        if (prepared.isWrapperFor(PGStatement.class)) {
+            PGStatement driver = prepared.unwrap(PGStatement.class);
             // zero: a pooler shares this session, and nothing may be prepared in it
             if (driver.getPrepareThreshold() > 0) {
                 driver.setPrepareThreshold(BINARY_FROM_THE_FIRST);
@@ -67,7 +69,7 @@ public final class PostgresSession {
 
     /** How old the transaction of this session is. */
     static TransactionAge age(Session session) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.TRANSACTION_AGE);
+        try (NamedStatement select = session.statement(SqlStatement.TRANSACTION_AGE);
                 ResultSet row = select.executeQuery()) {
             row.next();
             Instant began = Rows.instant(row, 1);

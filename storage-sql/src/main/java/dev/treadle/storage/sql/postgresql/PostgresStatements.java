@@ -27,13 +27,13 @@ import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.rows.NextDue;
 import dev.treadle.storage.sql.rows.NodeRows;
 import dev.treadle.storage.sql.rows.SaidLine;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.text.MetaText;
 import dev.treadle.storage.sql.text.TraitsText;
 import java.sql.Array;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -102,13 +102,11 @@ public final class PostgresStatements implements DialectStatements {
 
     private static void insertLater(Session session, int lane, List<NewJob> later, Set<JobId> fresh)
             throws SQLException {
-        try (PreparedStatement insert = session.prepare(SqlStatement.INSERT_LATER)) {
+        try (NamedStatement insert = session.statement(SqlStatement.INSERT_LATER)) {
             bodies(session, insert, later)
-                    .uuids(job -> job.id().value())
-                    .times(job -> job.due() instanceof Due.At at ? Rows.time(at.instant()) : null)
-                    .longs(job -> job.due() instanceof Due.After after ? Rows.micros(after.delay()) : null)
-                    .number(lane)
-                    .number(lane);
+                    .times("due_ats", job -> job.due() instanceof Due.At at ? Rows.time(at.instant()) : null)
+                    .longs("delays", job -> job.due() instanceof Due.After after ? Rows.micros(after.delay()) : null);
+            insert.setInt("lane", lane);
             readIds(insert, fresh);
         }
     }
@@ -121,8 +119,9 @@ public final class PostgresStatements implements DialectStatements {
         } else if (PostgresBulk.insert(session, lane, jobs)) {
             jobs.forEach(job -> fresh.add(job.id()));
         } else {
-            try (PreparedStatement insert = session.prepare(SqlStatement.INSERT)) {
-                bodies(session, insert, jobs).number(lane);
+            try (NamedStatement insert = session.statement(SqlStatement.INSERT)) {
+                bodies(session, insert, jobs);
+                insert.setInt("lane", lane);
                 readIds(insert, fresh);
             }
         }
@@ -131,18 +130,17 @@ public final class PostgresStatements implements DialectStatements {
     private static void insertOne(
             Session session, int lane, NewJob job, @Nullable NotifyWithInsert ring, Set<JobId> fresh)
             throws SQLException {
-        try (PreparedStatement insert =
-                session.prepare(ring == null ? SqlStatement.INSERT_ONE : SqlStatement.INSERT_ONE_RINGING)) {
+        try (NamedStatement insert =
+                session.statement(ring == null ? SqlStatement.INSERT_ONE : SqlStatement.INSERT_ONE_RINGING)) {
             Rows.body(insert, job);
-            insert.setInt(7, lane);
+            insert.setInt("lane", lane);
             if (ring == null) {
                 readIds(insert, fresh);
             } else {
                 int takers = ring.isTakenHere() ? 0 : 1;
-                insert.setArray(8, session.connection().createArrayOf("int8", ring.ownNodes()));
-                insert.setInt(9, takers);
-                insert.setInt(10, takers);
-                insert.setString(11, NotifyPayload.due(ring.lane(), 1, 0));
+                insert.setArray("own_nodes", session.connection().createArrayOf("int8", ring.ownNodes()));
+                insert.setInt("takers", takers);
+                insert.setString("text", NotifyPayload.due(ring.lane(), 1, 0));
                 try (ResultSet row = insert.executeQuery()) {
                     if (row.next()) {
                         fresh.add(JobId.of(Rows.uuid(row, 1)));
@@ -156,7 +154,7 @@ public final class PostgresStatements implements DialectStatements {
     @Override
     public Set<JobId> keep(Session session, List<NewJob> jobs) throws SQLException {
         Set<JobId> fresh = new HashSet<>();
-        try (PreparedStatement insert = session.prepare(SqlStatement.INSERT_BODIES)) {
+        try (NamedStatement insert = session.statement(SqlStatement.INSERT_BODIES)) {
             bodies(session, insert, jobs);
             readIds(insert, fresh);
         }
@@ -176,14 +174,14 @@ public final class PostgresStatements implements DialectStatements {
     @Override
     public List<Lease> insertLeased(Session session, NodeId node, List<NewJob> jobs) throws SQLException {
         boolean one = jobs.size() == 1;
-        try (PreparedStatement insert =
-                session.prepare(one ? SqlStatement.INSERT_ONE_LEASED : SqlStatement.INSERT_LEASED)) {
+        try (NamedStatement insert =
+                session.statement(one ? SqlStatement.INSERT_ONE_LEASED : SqlStatement.INSERT_LEASED)) {
             if (one) {
                 Rows.body(insert, jobs.get(0));
             } else {
                 bodies(session, insert, jobs);
             }
-            insert.setLong(7, node.value());
+            insert.setLong("node", node.value());
             Map<UUID, NewJob> byId = new HashMap<>();
             jobs.forEach(job -> byId.put(job.id().value(), job));
             List<Lease> born = new ArrayList<>();
@@ -200,18 +198,18 @@ public final class PostgresStatements implements DialectStatements {
         }
     }
 
-    private static PostgresArrays<NewJob> bodies(Session session, PreparedStatement insert, List<NewJob> jobs)
+    private static PostgresArrays<NewJob> bodies(Session session, NamedStatement insert, List<NewJob> jobs)
             throws SQLException {
         return new PostgresArrays<>(session, insert, jobs)
-                .uuids(job -> job.id().value())
-                .texts(job -> job.invocation().type())
-                .texts(job -> job.invocation().method())
-                .texts(job -> job.invocation().arguments())
-                .shorts(NewJob::priority)
-                .texts(job -> TraitsText.write(job.traits()));
+                .uuids("ids", job -> job.id().value())
+                .texts("types", job -> job.invocation().type())
+                .texts("methods", job -> job.invocation().method())
+                .texts("arguments", job -> job.invocation().arguments())
+                .shorts("priorities", NewJob::priority)
+                .texts("traits", job -> TraitsText.write(job.traits()));
     }
 
-    private static void readIds(PreparedStatement insert, Set<JobId> ids) throws SQLException {
+    private static void readIds(NamedStatement insert, Set<JobId> ids) throws SQLException {
         try (ResultSet rows = insert.executeQuery()) {
             while (rows.next()) {
                 ids.add(JobId.of(Rows.uuid(rows, 1)));
@@ -222,9 +220,9 @@ public final class PostgresStatements implements DialectStatements {
     @Override
     public int promote(Session session, int max) throws SQLException {
         DueBound.Look look = due.look();
-        try (PreparedStatement promote = session.prepare(SqlStatement.PROMOTE)) {
-            promote.setObject(1, look.from());
-            promote.setInt(2, max);
+        try (NamedStatement promote = session.statement(SqlStatement.PROMOTE)) {
+            promote.setObject("due_from", look.from());
+            promote.setInt("max", max);
             try (ResultSet row = promote.executeQuery()) {
                 row.next();
                 due.looked(look, null);
@@ -254,16 +252,15 @@ public final class PostgresStatements implements DialectStatements {
     }
 
     private List<Lease> claim(Session session, NodeId node, int lane, int max, Way way) throws SQLException {
-        try (PreparedStatement claim = PostgresSession.prepareForManyRows(session, SqlStatement.CLAIM)) {
+        try (NamedStatement claim = PostgresSession.prepareForManyRows(session, SqlStatement.CLAIM)) {
             new PostgresArrays<>(session, claim, way.segments())
-                    .shorts(segment -> segment.from().priority())
-                    .times(PostgresLooks::runAt)
-                    .uuids(segment -> segment.from().job())
-                    .shorts(Segment::lastPriority);
-            claim.setInt(5, lane);
-            claim.setInt(6, max);
-            claim.setInt(7, max);
-            claim.setLong(8, node.value());
+                    .shorts("priorities", segment -> segment.from().priority())
+                    .times("run_ats", PostgresLooks::runAt)
+                    .uuids("job_ids", segment -> segment.from().job())
+                    .shorts("last_priorities", Segment::lastPriority);
+            claim.setInt("lane", lane);
+            claim.setInt("max", max);
+            claim.setLong("node", node.value());
             try (ResultSet rows = claim.executeQuery()) {
                 return claimed(rows, node, bounds.of(lane), way, max);
             }
@@ -326,38 +323,38 @@ public final class PostgresStatements implements DialectStatements {
 
     @Override
     public int unpark(Session session, NodeId node, String target, Array lanes, int max) throws SQLException {
-        try (PreparedStatement unpark = session.prepare(SqlStatement.UNPARK)) {
-            unpark.setString(1, target);
-            unpark.setArray(2, lanes);
-            unpark.setLong(3, node.value());
-            unpark.setInt(4, max);
+        try (NamedStatement unpark = session.statement(SqlStatement.UNPARK)) {
+            unpark.setString("target", target);
+            unpark.setArray("lanes", lanes);
+            unpark.setLong("node", node.value());
+            unpark.setInt("max", max);
             return unpark.executeUpdate();
         }
     }
 
     @Override
     public void tellProgress(Session session, List<NotesUpdate> told) throws SQLException {
-        try (PreparedStatement insert = session.prepare(SqlStatement.TELL_PROGRESS)) {
+        try (NamedStatement insert = session.statement(SqlStatement.TELL_PROGRESS)) {
             new PostgresArrays<>(session, insert, told)
-                    .uuids(one -> one.run().job().value())
-                    .longs(one -> one.run().token())
-                    .times(one -> Rows.time(one.notes().at()))
-                    .longs(one -> one.notes().done())
-                    .longs(one -> one.notes().total())
-                    .texts(one -> MetaText.write(one.notes().meta()));
+                    .uuids("job_ids", one -> one.run().job().value())
+                    .longs("tokens", one -> one.run().token())
+                    .times("times", one -> Rows.time(one.notes().at()))
+                    .longs("done", one -> one.notes().done())
+                    .longs("totals", one -> one.notes().total())
+                    .texts("meta", one -> MetaText.write(one.notes().meta()));
             insert.executeUpdate();
         }
     }
 
     @Override
     public void tellLines(Session session, List<SaidLine> lines) throws SQLException {
-        try (PreparedStatement insert = session.prepare(SqlStatement.TELL_LINE)) {
+        try (NamedStatement insert = session.statement(SqlStatement.TELL_LINE)) {
             new PostgresArrays<>(session, insert, lines)
-                    .uuids(said -> said.run().job().value())
-                    .longs(said -> said.run().token())
-                    .shorts(said -> said.line().number())
-                    .times(said -> Rows.time(said.line().at()))
-                    .texts(said -> said.line().text());
+                    .uuids("job_ids", said -> said.run().job().value())
+                    .longs("tokens", said -> said.run().token())
+                    .shorts("lines", said -> said.line().number())
+                    .times("times", said -> Rows.time(said.line().at()))
+                    .texts("texts", said -> said.line().text());
             insert.executeUpdate();
         }
     }
@@ -365,9 +362,10 @@ public final class PostgresStatements implements DialectStatements {
     @Override
     public void beat(Session session, NodeInfo node) throws SQLException {
         NodeFigures figures = node.figures();
-        try (PreparedStatement beat = session.prepare(SqlStatement.HEARTBEAT)) {
-            int next = NodeRows.minute(beat, 1, node.id(), figures == null ? null : figures.minute());
-            NodeRows.beat(beat, NodeRows.forget(beat, next), node);
+        try (NamedStatement beat = session.statement(SqlStatement.HEARTBEAT)) {
+            NodeRows.minute(beat, node.id(), figures == null ? null : figures.minute());
+            NodeRows.forget(beat);
+            NodeRows.beat(beat, node);
             beat.executeUpdate();
         }
     }

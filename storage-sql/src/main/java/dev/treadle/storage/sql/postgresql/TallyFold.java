@@ -1,9 +1,9 @@
 package dev.treadle.storage.sql.postgresql;
 
 import dev.treadle.storage.sql.rows.Tally;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.function.LongSupplier;
@@ -28,9 +28,9 @@ final class TallyFold {
     void fold(Session session) throws SQLException {
         boolean beginning = beginnings.isDue();
         long began = nanoTime.getAsLong();
-        try (PreparedStatement fold = session.prepare(SqlStatement.FOLD_TALLY)) {
-            fold.setString(1, beginning ? FIRST : from);
-            fold.setInt(2, Tally.FOLD_MAX);
+        try (NamedStatement fold = session.statement(SqlStatement.FOLD_TALLY)) {
+            fold.setString("from_place", beginning ? FIRST : from);
+            fold.setInt("max", Tally.FOLD_MAX);
             try (ResultSet row = fold.executeQuery()) {
                 row.next();
                 String made = row.getString(2);

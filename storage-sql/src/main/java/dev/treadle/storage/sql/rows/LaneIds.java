@@ -4,12 +4,12 @@ import dev.treadle.job.Lane;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.StorageException;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
 import dev.treadle.storage.sql.text.TraitsText;
 import java.sql.Array;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -80,9 +80,9 @@ public final class LaneIds {
     }
 
     private @Nullable Integer select(Session session, Lane lane) throws SQLException {
-        try (PreparedStatement select = session.prepare(SqlStatement.LANE_ID)) {
-            select.setString(1, lane.queue());
-            select.setString(2, TraitsText.writeNeeds(lane));
+        try (NamedStatement select = session.statement(SqlStatement.LANE_ID)) {
+            select.setString("queue", lane.queue());
+            select.setString("tags", TraitsText.writeNeeds(lane));
             try (ResultSet row = select.executeQuery()) {
                 return row.next() ? (Integer) remember(lane, row.getInt(1)) : null;
             }
@@ -133,9 +133,9 @@ public final class LaneIds {
     }
 
     private static void give(Session session, Lane lane) throws SQLException {
-        try (PreparedStatement insert = session.prepare(SqlStatement.NEW_LANE)) {
-            insert.setString(1, lane.queue());
-            insert.setString(2, TraitsText.writeNeeds(lane));
+        try (NamedStatement insert = session.statement(SqlStatement.NEW_LANE)) {
+            insert.setString("queue", lane.queue());
+            insert.setString("tags", TraitsText.writeNeeds(lane));
             insert.executeUpdate();
         } catch (SQLException e) {
             String state = String.valueOf(e.getSQLState());

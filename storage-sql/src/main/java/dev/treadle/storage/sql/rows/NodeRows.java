@@ -6,9 +6,9 @@ import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.NodeMinute;
 import dev.treadle.storage.NodeVitals;
 import dev.treadle.storage.admin.Minutes;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.text.MetaText;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -22,52 +22,46 @@ public final class NodeRows {
     private NodeRows() {}
 
     /** A statement for a node that lives: its state, and who it is. */
-    public static int beat(PreparedStatement beat, int index, NodeInfo node) throws SQLException {
+    public static void beat(NamedStatement beat, NodeInfo node) throws SQLException {
         NodeFigures figures = node.figures();
         NodeVitals vitals = figures == null ? null : figures.vitals();
-        int i = index;
-        beat.setObject(i++, vitals == null ? null : vitals.heapUsed(), Types.BIGINT);
-        beat.setObject(i++, vitals == null ? null : vitals.heapSize(), Types.BIGINT);
-        beat.setObject(i++, vitals == null ? null : vitals.heapMax(), Types.BIGINT);
-        beat.setObject(i++, vitals == null ? null : vitals.cpu(), Types.DOUBLE);
-        beat.setObject(i++, vitals == null ? null : vitals.gcMillis(), Types.BIGINT);
-        beat.setObject(i++, vitals == null ? null : vitals.threads(), Types.INTEGER);
-        beat.setObject(i++, vitals == null ? null : vitals.running(), Types.INTEGER);
-        beat.setString(i++, figures == null ? null : MetaText.write(figures.facts()));
-        beat.setLong(i++, node.id().value());
-        beat.setString(i++, node.name());
-        beat.setString(i++, node.executor());
-        beat.setInt(i++, node.workers());
-        beat.setObject(i++, Rows.micros(node.deadAfter()), Types.BIGINT);
-        return i;
+        beat.setObject("heap_used", vitals == null ? null : vitals.heapUsed(), Types.BIGINT);
+        beat.setObject("heap_size", vitals == null ? null : vitals.heapSize(), Types.BIGINT);
+        beat.setObject("heap_max", vitals == null ? null : vitals.heapMax(), Types.BIGINT);
+        beat.setObject("cpu", vitals == null ? null : vitals.cpu(), Types.DOUBLE);
+        beat.setObject("gc_millis", vitals == null ? null : vitals.gcMillis(), Types.BIGINT);
+        beat.setObject("threads", vitals == null ? null : vitals.threads(), Types.INTEGER);
+        beat.setObject("running", vitals == null ? null : vitals.running(), Types.INTEGER);
+        beat.setString("facts", figures == null ? null : MetaText.write(figures.facts()));
+        beat.setLong("node", node.id().value());
+        beat.setString("name", node.name());
+        beat.setString("executor", node.executor());
+        beat.setInt("workers", node.workers());
+        beat.setObject("dead_after_micros", Rows.micros(node.deadAfter()), Types.BIGINT);
     }
 
-    /** The columns of a minute in their order; all null if there is none. */
-    public static int minute(PreparedStatement write, int index, NodeId node, @Nullable NodeMinute minute)
-            throws SQLException {
-        int i = index;
-        write.setObject(i++, minute == null ? null : Rows.time(minute.at()), Types.TIMESTAMP_WITH_TIMEZONE);
-        write.setLong(i++, node.value());
-        write.setObject(i++, minute == null ? null : minute.seconds(), Types.INTEGER);
-        write.setObject(i++, minute == null ? null : minute.succeeded(), Types.BIGINT);
-        write.setObject(i++, minute == null ? null : minute.failed(), Types.BIGINT);
-        write.setObject(i++, minute == null ? null : minute.runP50(), Types.BIGINT);
-        write.setObject(i++, minute == null ? null : minute.runP95(), Types.BIGINT);
-        write.setObject(i++, minute == null ? null : minute.waitP95(), Types.BIGINT);
-        write.setObject(i++, minute == null ? null : minute.running(), Types.INTEGER);
-        write.setObject(i++, minute == null ? null : minute.heapUsed(), Types.BIGINT);
-        write.setObject(i++, minute == null ? null : minute.heapSize(), Types.BIGINT);
-        write.setObject(i++, minute == null ? null : minute.heapMax(), Types.BIGINT);
-        write.setObject(i++, minute == null ? null : minute.cpu(), Types.DOUBLE);
-        write.setObject(i++, minute == null ? null : minute.threads(), Types.INTEGER);
-        return i;
+    /** The columns of a minute; all null if there is none. */
+    public static void minute(NamedStatement write, NodeId node, @Nullable NodeMinute minute) throws SQLException {
+        write.setObject("minute", minute == null ? null : Rows.time(minute.at()), Types.TIMESTAMP_WITH_TIMEZONE);
+        write.setLong("node", node.value());
+        write.setObject("seconds", minute == null ? null : minute.seconds(), Types.INTEGER);
+        write.setObject("succeeded", minute == null ? null : minute.succeeded(), Types.BIGINT);
+        write.setObject("failed", minute == null ? null : minute.failed(), Types.BIGINT);
+        write.setObject("run_p50", minute == null ? null : minute.runP50(), Types.BIGINT);
+        write.setObject("run_p95", minute == null ? null : minute.runP95(), Types.BIGINT);
+        write.setObject("wait_p95", minute == null ? null : minute.waitP95(), Types.BIGINT);
+        write.setObject("minute_running", minute == null ? null : minute.running(), Types.INTEGER);
+        write.setObject("minute_heap_used", minute == null ? null : minute.heapUsed(), Types.BIGINT);
+        write.setObject("minute_heap_size", minute == null ? null : minute.heapSize(), Types.BIGINT);
+        write.setObject("minute_heap_max", minute == null ? null : minute.heapMax(), Types.BIGINT);
+        write.setObject("minute_cpu", minute == null ? null : minute.cpu(), Types.DOUBLE);
+        write.setObject("minute_threads", minute == null ? null : minute.threads(), Types.INTEGER);
     }
 
     /** How long minutes are kept, and how many go at once. */
-    public static int forget(PreparedStatement forget, int index) throws SQLException {
-        forget.setLong(index, Minutes.KEPT.toNanos() / 1_000);
-        forget.setInt(index + 1, FORGOTTEN_MAX);
-        return index + 2;
+    public static void forget(NamedStatement forget) throws SQLException {
+        forget.setLong("kept_micros", Minutes.KEPT.toNanos() / 1_000);
+        forget.setInt("forgotten_max", FORGOTTEN_MAX);
     }
 
     /** Reads a minute from the first column on. */

@@ -1,8 +1,8 @@
 package dev.treadle.storage.sql.rows;
 
 import dev.treadle.job.JobId;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -17,7 +17,7 @@ public record Place(int lane, int priority, @Nullable Instant at, UUID job, int 
         return JobId.of(job);
     }
 
-    public static List<Place> read(PreparedStatement select) throws SQLException {
+    public static List<Place> read(NamedStatement select) throws SQLException {
         List<Place> places = new ArrayList<>();
         try (ResultSet rows = select.executeQuery()) {
             while (rows.next()) {

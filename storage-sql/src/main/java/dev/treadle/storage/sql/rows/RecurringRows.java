@@ -11,9 +11,9 @@ import dev.treadle.lifecycle.RecurringJob.Status;
 import dev.treadle.schedule.Missed;
 import dev.treadle.schedule.Overlap;
 import dev.treadle.schedule.RecurringRules;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.text.TraitsText;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -31,7 +31,7 @@ public final class RecurringRows {
 
     private RecurringRows() {}
 
-    public static List<RecurringJob> all(PreparedStatement select) throws SQLException {
+    public static List<RecurringJob> all(NamedStatement select) throws SQLException {
         List<RecurringJob> all = new ArrayList<>();
         try (ResultSet rows = select.executeQuery()) {
             while (rows.next()) {
@@ -75,36 +75,34 @@ public final class RecurringRows {
         }
     }
 
-    /** Sets all columns but those of the condition, the version one up; gives the number of the next parameter. */
-    public static int set(PreparedStatement write, RecurringJob job) throws SQLException {
+    /** Sets all columns but the id, the version one up. */
+    public static void set(NamedStatement write, RecurringJob job) throws SQLException {
         Plan plan = job.plan();
-        write.setLong(1, job.version() + 1);
-        write.setString(2, plan.invocation().type());
-        write.setString(3, plan.invocation().method());
-        write.setString(4, plan.invocation().arguments());
-        write.setInt(5, plan.traits().priority());
-        write.setString(6, TraitsText.write(plan.traits()));
-        write.setString(7, plan.schedule());
-        write.setString(8, plan.declared());
-        write.setString(9, plan.rules().missed().toText());
-        write.setObject(10, Rows.micros(plan.rules().missedAfter()));
-        write.setString(11, plan.rules().overlap().name());
-        write.setObject(12, Rows.micros(plan.rules().jitter()));
-        int parameter = progress(write, 13, job.progress());
-        write.setString(parameter++, job.standing().status().name());
-        write.setString(parameter++, job.standing().by());
-        write.setString(parameter++, job.standing().why());
-        write.setObject(parameter++, Rows.time(job.standing().since()));
-        return parameter;
+        write.setLong("version", job.version() + 1);
+        write.setString("type", plan.invocation().type());
+        write.setString("method", plan.invocation().method());
+        write.setString("arguments", plan.invocation().arguments());
+        write.setInt("priority", plan.traits().priority());
+        write.setString("traits", TraitsText.write(plan.traits()));
+        write.setString("schedule", plan.schedule());
+        write.setString("declared", plan.declared());
+        write.setString("missed", plan.rules().missed().toText());
+        write.setObject("missed_after", Rows.micros(plan.rules().missedAfter()));
+        write.setString("overlap", plan.rules().overlap().name());
+        write.setObject("jitter", Rows.micros(plan.rules().jitter()));
+        progress(write, job.progress());
+        write.setString("status", job.standing().status().name());
+        write.setString("changed_by", job.standing().by());
+        write.setString("changed_why", job.standing().why());
+        write.setObject("changed_at", Rows.time(job.standing().since()));
     }
 
-    /** Sets next_at, last_slot, last_job and awaited; gives the number of the next parameter. */
-    public static int progress(PreparedStatement write, int from, Progress progress) throws SQLException {
-        write.setObject(from, Rows.time(progress.next()));
-        write.setObject(from + 1, Rows.time(progress.slot()));
-        write.setObject(from + 2, uuid(progress.job()));
-        write.setObject(from + 3, uuid(progress.awaited()));
-        return from + 4;
+    /** Sets next_at, last_slot, last_job and awaited. */
+    public static void progress(NamedStatement write, Progress progress) throws SQLException {
+        write.setObject("next_at", Rows.time(progress.next()));
+        write.setObject("last_slot", Rows.time(progress.slot()));
+        write.setObject("last_job", uuid(progress.job()));
+        write.setObject("awaited", uuid(progress.awaited()));
     }
 
     public static @Nullable UUID uuid(@Nullable JobId job) {

@@ -2,9 +2,9 @@ package dev.treadle.storage.sql.rows;
 
 import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.Transition;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -25,6 +25,10 @@ public final class Tally {
         StateName.FAILED,
         StateName.CANCELLED,
         StateName.PARKED
+    };
+
+    private static final String[] NAMES = {
+        "scheduled", "enqueued", "processing", "succeeded", "failed", "cancelled", "parked"
     };
 
     /** Most rows made into one at a time. */
@@ -53,9 +57,9 @@ public final class Tally {
         if (changes.values().stream().allMatch(change -> change == 0)) {
             return;
         }
-        try (PreparedStatement insert = session.prepare(SqlStatement.TALLY)) {
+        try (NamedStatement insert = session.statement(SqlStatement.TALLY)) {
             for (int i = 0; i < COLUMNS.length; i++) {
-                insert.setObject(i + 1, changes.get(COLUMNS[i]), Types.BIGINT);
+                insert.setObject(NAMES[i], changes.get(COLUMNS[i]), Types.BIGINT);
             }
             insert.executeUpdate();
         }
@@ -63,7 +67,7 @@ public final class Tally {
 
     public static Map<StateName, Long> read(Session session) throws SQLException {
         Map<StateName, Long> counts = new EnumMap<>(StateName.class);
-        try (PreparedStatement select = session.prepare(SqlStatement.COUNTS);
+        try (NamedStatement select = session.statement(SqlStatement.COUNTS);
                 ResultSet row = select.executeQuery()) {
             row.next();
             for (int i = 0; i < COLUMNS.length; i++) {

@@ -10,7 +10,6 @@ import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.sql.text.TraitsText;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -57,18 +56,18 @@ public final class Rows {
                 state);
     }
 
-    /** Sets the six columns of a new job's body that the database does not know. */
-    public static void body(PreparedStatement insert, NewJob job) throws SQLException {
-        insert.setObject(1, job.id().value());
-        insert.setString(2, job.invocation().type());
-        insert.setString(3, job.invocation().method());
-        insert.setString(4, job.invocation().arguments());
-        insert.setInt(5, job.priority());
-        insert.setString(6, TraitsText.write(job.traits()));
+    /** Sets what the database does not know of a new job's body. */
+    public static void body(NamedStatement insert, NewJob job) throws SQLException {
+        insert.setObject("id", job.id().value());
+        insert.setString("type", job.invocation().type());
+        insert.setString("method", job.invocation().method());
+        insert.setString("arguments", job.invocation().arguments());
+        insert.setInt("priority", job.priority());
+        insert.setString("traits", TraitsText.write(job.traits()));
     }
 
     /** Reads what a statement answers in rows of: job, token. */
-    public static Set<RunId> runs(PreparedStatement statement) throws SQLException {
+    public static Set<RunId> runs(NamedStatement statement) throws SQLException {
         Set<RunId> runs = new HashSet<>();
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {

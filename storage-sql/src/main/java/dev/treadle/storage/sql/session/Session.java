@@ -47,9 +47,9 @@ public final class Session {
         return connection.prepareStatement(statements.of(statement));
     }
 
-    /** Sets the named parameters of a statement that was {@linkplain #prepare prepared}. */
-    public Parameters parameters(SqlStatement statement, PreparedStatement prepared) {
-        return new Parameters(statements.parsed(statement), prepared);
+    /** Prepares a statement, whose parameters are set by their names; the caller closes it. */
+    public NamedStatement statement(SqlStatement statement) throws SQLException {
+        return statements.prepare(connection, statement);
     }
 
     /** The text of a statement, for callers that send it without {@link #prepare}. */

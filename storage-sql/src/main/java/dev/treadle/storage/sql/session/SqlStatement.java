@@ -28,7 +28,7 @@ public enum SqlStatement {
     RING,
     RING_ALL,
     BEATS,
-    BURY("gone", "unless_heard", " and beat_at = ?"),
+    BURY("gone", "unless_heard", " and beat_at = :beat_at"),
     ORPHANS,
     FREE_ORPHANS,
     END_STUCK_COPIES,

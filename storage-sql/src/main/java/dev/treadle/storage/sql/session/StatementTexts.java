@@ -1,5 +1,7 @@
 package dev.treadle.storage.sql.session;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +34,12 @@ public final class StatementTexts {
         return time == null || statement.asksForTheServersTime() ? sql : time.in(sql);
     }
 
-    /** The text with the places of its named parameters. */
-    public ParsedSql parsed(SqlStatement statement) {
+    /** Prepares a statement, whose parameters are set by their names; the caller closes it. */
+    public NamedStatement prepare(Connection connection, SqlStatement statement) throws SQLException {
+        return new NamedStatement(parsed(statement), connection.prepareStatement(of(statement)));
+    }
+
+    private ParsedSql parsed(SqlStatement statement) {
         ParsedSql known = texts.get(statement);
         return known != null ? known : texts.computeIfAbsent(statement, this::read);
     }

@@ -12,4 +12,4 @@ select cause, jobs, first, last, job_id, type, method, error_message from (
    where cause is not null) f
   join treadle_job j on j.id = f.job_id
  where f.place = 1
- order by last desc limit ?
+ order by last desc limit :max

@@ -1,8 +1,11 @@
 -- heartbeat: a node lives, and how it stands.
 merge into treadle_node n
-using (values (cast(? as bigint), cast(? as bigint), cast(? as bigint), cast(? as double precision), cast(? as bigint),
-               cast(? as integer), cast(? as integer), cast(? as varchar), ?, ?, ?, ?, cast(? as bigint)))
-  as new (heap_used, heap_size, heap_max, cpu, gc_millis, threads, running, facts, id, name, executor, workers, dead_after_micros)
+using (values (cast(:heap_used as bigint), cast(:heap_size as bigint), cast(:heap_max as bigint), cast(:cpu as double precision),
+               cast(:gc_millis as bigint),
+               cast(:threads as integer), cast(:running as integer), cast(:facts as varchar),
+               :node, :name, :executor, :workers, cast(:dead_after_micros as bigint)))
+  as new (heap_used, heap_size, heap_max, cpu, gc_millis, threads, running, facts,
+          id, name, executor, workers, dead_after_micros)
   on n.id = new.id
 when matched then update
    set beat_at = current_timestamp, dead_after_micros = new.dead_after_micros, gone_at = null, heap_used = new.heap_used,

@@ -3,7 +3,7 @@ with waiting as (
   select l.queue as name, sum(counted.jobs) as jobs, min(counted.oldest) as oldest
     from treadle_lane l
     left join (
-      select lane, least(count(*), cast(? as bigint)) as jobs, min(run_at) as oldest
+      select lane, least(count(*), cast(:counted_max as bigint)) as jobs, min(run_at) as oldest
         from treadle_ready group by lane) counted on counted.lane = l.id
    group by l.queue)
 select n.name, coalesce(w.jobs, 0), w.oldest, current_timestamp, q.moved_at, q.moved_by, q.why, q.resume_at

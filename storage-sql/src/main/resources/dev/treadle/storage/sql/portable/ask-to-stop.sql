@@ -1,2 +1,2 @@
 -- ask-to-stop: a run lost its lease.
-insert into treadle_stop (job_id, token, node, asked_at) values (?, ?, ?, current_timestamp)
+insert into treadle_stop (job_id, token, node, asked_at) values (:job_id, :token, :node, current_timestamp)

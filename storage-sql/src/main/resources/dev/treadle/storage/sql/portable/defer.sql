@@ -1,3 +1,3 @@
 -- defer: one job waits until an instant.
 insert into treadle_deferred (job_id, due_at, since, lane, priority, attempt)
-values (?, ?, current_timestamp, ?, ?, ?)
+values (:job_id, :due_at, current_timestamp, :lane, :priority, :attempt)

@@ -1,2 +1,2 @@
 -- drop-key: forget one key that nobody uses.
-delete from treadle_key where line = ?
+delete from treadle_key where line = :line

@@ -3,4 +3,4 @@ select k.job_id, k.attempt, j.priority, j.traits
   from treadle_keyed k
   join treadle_job j on j.id = k.job_id
  where k.due_at <= current_timestamp
- order by k.due_at limit ?
+ order by k.due_at limit :max

@@ -1,2 +1,2 @@
 -- existing: which of the ids are there.
-select id from treadle_job where id = any(?)
+select id from treadle_job where id = any(:ids)

@@ -1,3 +1,3 @@
 -- hold-free-keys: lock one key, if it is there and no other transaction is writing it.
 select line, held, waiting, at_most, burst, spacing_micros, paid_at from treadle_key
- where line = ? for update skip locked
+ where line = :line for update skip locked

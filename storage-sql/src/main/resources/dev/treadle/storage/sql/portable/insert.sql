@@ -1,3 +1,3 @@
 -- insert: keep the body of one new job.
 insert into treadle_job (id, created_at, type, method, arguments, priority, traits)
-values (?, current_timestamp, ?, ?, ?, ?, ?)
+values (:id, current_timestamp, :type, :method, :arguments, :priority, :traits)

@@ -1,2 +1,2 @@
 -- key-there: whether there is a key.
-select line from treadle_key where line = ?
+select line from treadle_key where line = :line

@@ -1,2 +1,2 @@
 -- labelled: jobs with a label, newest first.
-select job_id from treadle_label where label = ? and (? or job_id < ?) order by job_id desc limit ?
+select job_id from treadle_label where label = :label and (:newest or job_id < :before) order by job_id desc limit :max

@@ -1,2 +1,3 @@
 -- lease: a node holds one job.
-insert into treadle_lease (job_id, token, node, claimed_at, attempt) values (?, ?, ?, current_timestamp, ?)
+insert into treadle_lease (job_id, token, node, claimed_at, attempt)
+values (:job_id, :token, :node, current_timestamp, :attempt)

@@ -13,4 +13,4 @@ select j.id, j.type, j.method, left(j.arguments, 300) as arguments, j.priority, 
   left join treadle_keyed k on k.job_id = j.id
   left join treadle_history h
     on h.job_id = j.id and h.token = (select max(token) from treadle_history where job_id = j.id)
- where j.id = any(?)
+ where j.id = any(:ids)

@@ -7,5 +7,5 @@ select at, covered, succeeded, failed, run_p50, run_p95, wait_p95, cast(floor(ru
                sum(cast(running as bigint) * seconds) as running, sum(heap_used * seconds) as heap_used,
                sum(heap_size * seconds) as heap_size, sum(heap_max * seconds) as heap_max, max(cpu) as cpu,
                sum(cast(threads as bigint) * seconds) as threads
-          from treadle_minute where at >= ? group by at) m
+          from treadle_minute where at >= :since group by at) m
  order by at

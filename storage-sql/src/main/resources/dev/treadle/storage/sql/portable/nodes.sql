@@ -4,5 +4,5 @@ select id, name, executor, workers, started_at,
        (select count(*) from treadle_lease l where l.node = n.id),
        heap_used, heap_size, heap_max, cpu, gc_millis, threads, running, facts
   from treadle_node n
- where gone_at is null or gone_at > current_timestamp - cast(? as bigint) * interval '0.000001' second
+ where gone_at is null or gone_at > current_timestamp - cast(:gone_micros as bigint) * interval '0.000001' second
  order by gone_at is not null, started_at

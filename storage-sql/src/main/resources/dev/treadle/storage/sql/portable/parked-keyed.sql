@@ -3,5 +3,6 @@ select k.job_id, p.attempt, j.priority, j.traits
   from treadle_parked p
   join treadle_keyed k on k.job_id = p.job_id
   join treadle_job j on j.id = p.job_id
- where p.target = ? and p.lane = any(?) and (not p.known or p.since < (select started_at from treadle_node where id = ?))
- limit ?
+ where p.target = :target and p.lane = any(:lanes)
+   and (not p.known or p.since < (select started_at from treadle_node where id = :node))
+ limit :max

@@ -2,4 +2,7 @@
 insert into treadle_recurring (
        version, type, method, arguments, priority, traits, schedule, declared, missed, missed_after, overlap, jitter,
        next_at, last_slot, last_job, awaited, status, changed_by, changed_why, changed_at, id)
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+values (:version, :type, :method, :arguments, :priority, :traits,
+        :schedule, :declared, :missed, :missed_after, :overlap, :jitter,
+        :next_at, :last_slot, :last_job, :awaited,
+        :status, :changed_by, :changed_why, :changed_at, :id)

@@ -16,10 +16,10 @@ select r.id, r.version, r.type, r.method, r.arguments, r.priority, r.traits, r.s
     (select * from treadle_recurring
       where next_at <= current_timestamp + interval '1' second
         and (overlap = 'ALLOW' or next_at <= current_timestamp) and awaited is null and status = 'ACTIVE'
-      order by next_at limit ?)
+      order by next_at limit :max)
     union all
     (select * from treadle_recurring w
       where awaited is not null and status = 'ACTIVE'
         and (not exists (select 1 from treadle_job j where j.id = w.awaited)
              or (select h.next from treadle_history h where h.job_id = w.awaited order by h.token desc limit 1) in (${SUCCEEDED}, ${FAILED}, ${CANCELLED}))
-      limit ?)) r on 1 = 1
+      limit :max)) r on 1 = 1

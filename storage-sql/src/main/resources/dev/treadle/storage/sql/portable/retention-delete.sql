@@ -1,2 +1,2 @@
 -- retention-delete: what one table tells of jobs that ended long ago.
-delete from ${table} where ${columns} = any(?)
+delete from ${table} where ${columns} = any(:ids)

@@ -1,6 +1,6 @@
 -- steps: what steps of a job returned, in the order in which they were recorded.
 select name, attempt, at, took_micros, result, secrets
   from treadle_step
- where job_id = ?
+ where job_id = :job_id
  order by token, at, name
- limit ? offset ?
+ limit :max offset :from

@@ -2,4 +2,4 @@
 select s.job_id, s.token, s.node, s.asked_at, current_timestamp
   from treadle_stop s
   join treadle_node n on n.id = s.node and n.gone_at is null
- order by s.asked_at limit ?
+ order by s.asked_at limit :max

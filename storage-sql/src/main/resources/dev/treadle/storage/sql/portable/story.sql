@@ -12,5 +12,5 @@ select j.id, j.type, j.method, j.arguments, j.priority, j.traits, j.created_at,
   left join treadle_parked p on p.job_id = j.id
   left join treadle_keyed k on k.job_id = j.id
   left join treadle_history h on h.job_id = j.id
- where j.id = ?
+ where j.id = :id
  order by h.token

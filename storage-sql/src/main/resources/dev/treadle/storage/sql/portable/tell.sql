@@ -1,4 +1,5 @@
 -- tell: tell of one attempt.
 insert into treadle_history (job_id, token, event, next, attempt, node, claimed_at, at, ran_micros,
                              error_type, error_message, error_trace)
-values (?, ?, ?, ?, ?, ?, ?, current_timestamp, ?, ?, ?, ?)
+values (:job_id, :token, :event, :next, :attempt, :node, :claimed_at, current_timestamp, :ran_micros,
+        :error_type, :error_message, :error_trace)

@@ -1,8 +1,10 @@
 -- apply: write what follows the ends of attempts, each only if its lease still holds; answers those that did.
 -- What follows is decided before: a statement for all kinds, since most of them are rare. The leases are found as in complete.
 with e as materialized (
-  select * from unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::smallint[], ?::smallint[], ?::bigint[], ?::text[], ?::text[], ?::text[],
-    ?::text[], ?::text[], ?::bigint[], ?::timestamptz[], ?::text[], ?::boolean[], ?::smallint[], ?::smallint[])
+  select * from unnest(:job_ids::uuid[], :tokens::bigint[], :events::smallint[], :nexts::smallint[], :attempts::smallint[],
+                       :ran_micros::bigint[], :error_types::text[], :error_messages::text[], :error_traces::text[],
+                       :results::text[], :reasons_not_kept::text[], :delays::bigint[], :due_sinces::timestamptz[],
+                       :targets::text[], :known::boolean[], :priorities::smallint[], :lanes::smallint[])
     as e (job_id, token, event, next, attempts, ran_micros, error_type, error_message, error_trace,
           result, not_kept, delay, due_since, target, known, priority, lane)),
 ended as (

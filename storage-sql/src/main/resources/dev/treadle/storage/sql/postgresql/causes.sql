@@ -7,13 +7,13 @@ with recursive cause (name) as (
     from cause where cause.name is not null),
 counted as (
   select cause.name, f.jobs, f.first, f.last
-    from (select name from cause where name is not null limit ?) cause
+    from (select name from cause where name is not null limit :max) cause
    cross join lateral (
      select count(*) as jobs, min(at) as first, max(at) as last
        from (select at from treadle_history h
               where h.next = ${FAILED} and h.error_cause = cause.name
                 and h.token = (select max(token) from treadle_history told where told.job_id = h.job_id)
-              order by at desc, job_id desc limit ?) latest) f
+              order by at desc, job_id desc limit :counted_max) latest) f
    where f.jobs > 0)
 select counted.name, counted.jobs, counted.first, counted.last, latest.job_id, j.type, j.method, latest.error_message
   from counted

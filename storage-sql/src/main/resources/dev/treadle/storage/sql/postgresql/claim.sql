@@ -6,20 +6,21 @@
 -- search per job, instead of a join with all bodies. "(select nextval(...))" is evaluated once: one token for the claim.
 with due as materialized (
   select found.place
-    from unnest(?::smallint[], ?::timestamptz[], ?::uuid[], ?::smallint[]) as way (priority, run_at, job_id, last_priority)
+    from unnest(:priorities::smallint[], :run_ats::timestamptz[], :job_ids::uuid[], :last_priorities::smallint[])
+         as way (priority, run_at, job_id, last_priority)
    cross join lateral (
      select ctid as place from ${from:CLAIM}
-      where lane = ?
+      where lane = :lane
         and (priority, run_at, job_id) >= (way.priority, coalesce(way.run_at, '-infinity'::timestamptz), way.job_id)
         and priority <= way.last_priority
-      order by priority, run_at, job_id limit ? for update skip locked) found
-   limit ?),
+      order by priority, run_at, job_id limit :max for update skip locked) found
+   limit :max),
 taken as (
   delete from ${from:CLAIM} where ctid = any(array(select place from due))
   returning priority, run_at, job_id, attempt),
 leased as (
   insert into ${to:CLAIM} (job_id, token, node, claimed_at, attempt)
-  select job_id, (select nextval('treadle_token')), ?, now(), ${attempt:CLAIM} from taken
+  select job_id, (select nextval('treadle_token')), :node, now(), ${attempt:CLAIM} from taken
   returning job_id, token, node, claimed_at, attempt),
 counted as (
   insert into treadle_tally (${moves:CLAIM}) select -count(*), count(*) from leased having count(*) > 0)

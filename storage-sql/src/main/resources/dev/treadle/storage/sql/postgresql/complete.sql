@@ -2,7 +2,7 @@
 -- The leases are found through their index, one by one: the table's dead rows must not be walked over.
 -- "ctid = any(array(...))" and "offset 0" as in claim.
 with e as materialized (
-  select * from unnest(?::uuid[], ?::bigint[], ?::bigint[])
+  select * from unnest(:job_ids::uuid[], :tokens::bigint[], :ran_micros::bigint[])
     as e (job_id, token, ran_micros)),
 ended as (
   delete from ${from:SUCCEED} where ctid = any(array(

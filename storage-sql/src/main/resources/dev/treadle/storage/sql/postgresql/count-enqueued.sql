@@ -1,2 +1,2 @@
 -- count-enqueued: jobs that were copied in are counted like all others.
-insert into treadle_tally (${moves:INSERT}) values (?)
+insert into treadle_tally (${moves:INSERT}) values (:jobs)

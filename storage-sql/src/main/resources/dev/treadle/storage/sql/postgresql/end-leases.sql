@@ -2,7 +2,7 @@
 with ended as (
   delete from ${from:SUCCEED} where ctid = any(array(
     select held.place
-      from unnest(?::uuid[], ?::bigint[]) as e (job_id, token) cross join lateral (
+      from unnest(:job_ids::uuid[], :tokens::bigint[]) as e (job_id, token) cross join lateral (
         select ctid as place from treadle_lease l where l.job_id = e.job_id and l.token = e.token offset 0) held))
   returning job_id, token),
 counted as (

@@ -2,7 +2,7 @@
 -- how many there were, and where the new row stands.
 with old as (
   delete from treadle_tally where ctid = any(array(
-    select ctid from treadle_tally where ctid >= ?::tid limit ? for update skip locked))
+    select ctid from treadle_tally where ctid >= :from_place::tid limit :max for update skip locked))
   returning *),
 made as (
   insert into treadle_tally (scheduled, enqueued, processing, succeeded, failed, cancelled, parked)

@@ -5,12 +5,13 @@ select l.id, l.queue, l.tags, head.priority, head.run_at, now()
   left join lateral (
     select r.priority, r.run_at
       from (select priority, run_at, job_id, last_priority, place
-              from unnest(?::smallint[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::uuid[], ?::smallint[])
+              from unnest(:lanes::smallint[], :places::smallint[], :priorities::smallint[], :run_ats::timestamptz[],
+                          :job_ids::uuid[], :last_priorities::smallint[])
                 as given (lane, place, priority, run_at, job_id, last_priority)
              where given.lane = l.id
              union all
             select '-32768'::smallint, null, '00000000-0000-0000-0000-000000000000'::uuid, '32767'::smallint, 0::smallint
-             where l.id <> all(?::smallint[])
+             where l.id <> all(:known_lanes::smallint[])
              order by place) way
      cross join lateral (
        select priority, run_at from treadle_ready

@@ -2,19 +2,20 @@
 with fresh as (
   insert into treadle_job (id, created_at, type, method, arguments, priority, traits)
   select id, now(), type, method, arguments, priority, traits
-    from unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::smallint[], ?::text[])
+    from unnest(:ids::uuid[], :types::text[], :methods::text[], :arguments::text[], :priorities::smallint[], :traits::text[])
       as new (id, type, method, arguments, priority, traits)
   on conflict (id) do nothing
   returning id, priority),
 timed as (
   select fresh.id, fresh.priority, coalesce(at.due_at, now() + at.delay * interval '1 microsecond') as due_at
-    from fresh join unnest(?::uuid[], ?::timestamptz[], ?::bigint[]) as at (id, due_at, delay) on at.id = fresh.id),
+    from fresh join unnest(:ids::uuid[], :due_ats::timestamptz[], :delays::bigint[])
+      as at (id, due_at, delay) on at.id = fresh.id),
 ready as (
   insert into ${to:INSERT} (lane, priority, run_at, job_id, attempt)
-  select ?::smallint, priority, due_at, id, ${attempt:INSERT} from timed where due_at <= now()),
+  select :lane::smallint, priority, due_at, id, ${attempt:INSERT} from timed where due_at <= now()),
 deferred as (
   insert into ${to:SCHEDULE} (job_id, due_at, since, lane, priority, attempt)
-  select id, due_at, now(), ?::smallint, priority, ${attempt:SCHEDULE} from timed where due_at > now()),
+  select id, due_at, now(), :lane::smallint, priority, ${attempt:SCHEDULE} from timed where due_at > now()),
 counted as (
   insert into treadle_tally (${moves:INSERT}, ${moves:SCHEDULE})
   select count(*) filter (where due_at <= now()), count(*) filter (where due_at > now()) from timed having count(*) > 0)

@@ -2,12 +2,12 @@
 with fresh as (
   insert into treadle_job (id, created_at, type, method, arguments, priority, traits)
   select id, now(), type, method, arguments, priority, traits
-    from unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::smallint[], ?::text[])
+    from unnest(:ids::uuid[], :types::text[], :methods::text[], :arguments::text[], :priorities::smallint[], :traits::text[])
       as new (id, type, method, arguments, priority, traits)
   on conflict (id) do nothing
   returning id),
 counted as (
   insert into treadle_tally (${moves:START}) select count(*) from fresh having count(*) > 0)
 insert into ${to:START} (job_id, token, node, claimed_at, attempt)
-select id, (select nextval('treadle_token')), ?, now(), ${attempt:START} from fresh
+select id, (select nextval('treadle_token')), :node, now(), ${attempt:START} from fresh
 returning job_id, token, claimed_at

@@ -1,11 +1,11 @@
 -- insert-one-leased: as insert-leased, for one job and without arrays, as insert-one.
 with fresh as (
   insert into treadle_job (id, created_at, type, method, arguments, priority, traits)
-  values (?, now(), ?, ?, ?, ?, ?)
+  values (:id, now(), :type, :method, :arguments, :priority, :traits)
   on conflict (id) do nothing
   returning id),
 counted as (
   insert into treadle_tally (${moves:START}) select 1 from fresh)
 insert into ${to:START} (job_id, token, node, claimed_at, attempt)
-select id, nextval('treadle_token'), ?, now(), ${attempt:START} from fresh
+select id, nextval('treadle_token'), :node, now(), ${attempt:START} from fresh
 returning job_id, token, claimed_at

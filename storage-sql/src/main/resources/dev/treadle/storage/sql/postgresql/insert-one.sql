@@ -2,12 +2,12 @@
 -- parameter's value, or PostgreSQL plans it anew each time, which costs more than that.
 with fresh as (
   insert into treadle_job (id, created_at, type, method, arguments, priority, traits)
-  values (?, now(), ?, ?, ?, ?, ?)
+  values (:id, now(), :type, :method, :arguments, :priority, :traits)
   on conflict (id) do nothing
   returning id, priority),
 ready as (
   insert into ${to:INSERT} (lane, priority, run_at, job_id, attempt)
-  select ?::smallint, priority, now(), id, ${attempt:INSERT} from fresh),
+  select :lane::smallint, priority, now(), id, ${attempt:INSERT} from fresh),
 counted as (
   insert into treadle_tally (${moves:INSERT}) select 1 from fresh)
 select id from fresh

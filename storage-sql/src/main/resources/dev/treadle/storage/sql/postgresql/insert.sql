@@ -2,13 +2,13 @@
 with fresh as (
   insert into treadle_job (id, created_at, type, method, arguments, priority, traits)
   select id, now(), type, method, arguments, priority, traits
-    from unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::smallint[], ?::text[])
+    from unnest(:ids::uuid[], :types::text[], :methods::text[], :arguments::text[], :priorities::smallint[], :traits::text[])
       as new (id, type, method, arguments, priority, traits)
   on conflict (id) do nothing
   returning id, priority),
 ready as (
   insert into ${to:INSERT} (lane, priority, run_at, job_id, attempt)
-  select ?::smallint, priority, now(), id, ${attempt:INSERT} from fresh),
+  select :lane::smallint, priority, now(), id, ${attempt:INSERT} from fresh),
 counted as (
   insert into treadle_tally (${moves:INSERT}) select count(*) from fresh having count(*) > 0)
 select id from fresh

@@ -4,6 +4,6 @@ select j.id, j.type, j.method, j.arguments, j.priority, j.traits, j.created_at,
        l.attempt, l.token, l.node, l.claimed_at
   from treadle_lease l
  cross join lateral (select * from treadle_job where id = l.job_id offset 0) j
- where l.ctid >= cast(? as tid) and l.ctid < cast(? as tid) and l.node <> ?
+ where l.ctid >= cast(:from_page as tid) and l.ctid < cast(:to_page as tid) and l.node <> :asker
    and not exists (select from treadle_node n where n.id = l.node and n.gone_at is null)
- limit ? for update of l skip locked
+ limit :max for update of l skip locked

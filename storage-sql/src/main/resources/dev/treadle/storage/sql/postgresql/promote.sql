@@ -2,7 +2,7 @@
 -- answers how many, and when the first of them came due.
 with due as materialized (
   select ctid as place from ${from:PROMOTE}
-   where due_at >= ? and due_at <= now() order by due_at limit ? for update skip locked),
+   where due_at >= :due_from and due_at <= now() order by due_at limit :max for update skip locked),
 moved as (
   delete from ${from:PROMOTE} where ctid = any(array(select place from due))
   returning lane, priority, due_at, job_id, attempt),

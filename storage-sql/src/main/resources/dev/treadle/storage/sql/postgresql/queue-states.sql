@@ -19,7 +19,7 @@ waiting as (
   select l.queue as name, sum(counted.jobs) as jobs, min(oldest.run_at) as oldest
     from treadle_lane l
    cross join lateral (
-     select count(*) as jobs from (select 1 from treadle_ready r where r.lane = l.id limit ?) so_many) counted
+     select count(*) as jobs from (select 1 from treadle_ready r where r.lane = l.id limit :counted_max) so_many) counted
     left join oldest on oldest.lane = l.id
    group by l.queue)
 select n.name, coalesce(w.jobs, 0), w.oldest, now(), q.moved_at, q.moved_by, q.why, q.resume_at

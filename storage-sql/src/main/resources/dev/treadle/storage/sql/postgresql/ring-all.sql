@@ -1,2 +1,2 @@
 -- ring-all: tell all nodes of other processes something.
-select pg_notify('${channel}', ? || ';*;')
+select pg_notify('${channel}', :text || ';*;')

@@ -4,10 +4,11 @@
 with other as (
   select id, place, workers, coalesce(sum(workers) over (order by place rows between unbounded preceding and 1 preceding), 0) as before
     from (select id, workers, row_number() over (order by random()) as place
-            from treadle_node where gone_at is null and id <> all (?)) shuffled),
+            from treadle_node where gone_at is null and id <> all (:own_nodes)) shuffled),
 told as (
-  select string_agg(id || ':' || least(workers, ?::integer - before), ',') filter (where before < ?::integer and place <= 200) as takers,
-         min(id) filter (where place = (select min(place) from other where before >= ?::integer or place > 200)) as second
+  select string_agg(id || ':' || least(workers, :jobs::integer - before), ',')
+           filter (where before < :jobs::integer and place <= 200) as takers,
+         min(id) filter (where place = (select min(place) from other where before >= :jobs::integer or place > 200)) as second
     from other)
-select (select pg_notify('${channel}', ? || ';' || coalesce(takers, '') || ';' || coalesce(second::text, ''))
+select (select pg_notify('${channel}', :text || ';' || coalesce(takers, '') || ';' || coalesce(second::text, ''))
           from told where takers is not null or second is not null) is not null

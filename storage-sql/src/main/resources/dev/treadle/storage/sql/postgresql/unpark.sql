@@ -3,9 +3,10 @@
 with back as (
   delete from ${from:UNPARK} where ctid = any(array(
     select ctid from ${from:UNPARK} p
-     where target = ? and lane = any(?) and (not known or since < (select started_at from treadle_node where id = ?))
+     where target = :target and lane = any(:lanes)
+       and (not known or since < (select started_at from treadle_node where id = :node))
        and not exists (select 1 from treadle_keyed k where k.job_id = p.job_id)
-     limit ? for update skip locked))
+     limit :max for update skip locked))
   returning lane, priority, job_id, attempt),
 counted as (
   insert into treadle_tally (${moves:UNPARK}) select -count(*), count(*) from back having count(*) > 0)

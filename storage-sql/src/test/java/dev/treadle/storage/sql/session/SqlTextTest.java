@@ -136,6 +136,15 @@ class SqlTextTest {
     }
 
     @Test
+    void every_parameter_has_a_name() {
+        Set<String> unnamed = new TreeSet<>(verbFiles());
+        unnamed.removeIf(file -> !SqlText.withoutComments(Objects.requireNonNull(SqlText.read(file)))
+                .contains("?"));
+
+        assertEquals(Set.of(), unnamed, "write :job_id and the like, see ParsedSql");
+    }
+
+    @Test
     void a_file_that_is_not_there_is_no_error() {
         assertNull(SqlText.read("no-such-file.sql"));
         assertTrue(EmptyDatabases.syntax(Dialect.H2).text(SqlStatement.CLAIM).isEmpty());
