@@ -10,7 +10,7 @@ final class BenchPostgres implements AutoCloseable {
     private static final int COPY_TRIES_MAX = 10;
     /** Small enough for a test machine, large enough that no run is about reading from disk. */
     private static final List<String> SETTINGS =
-            List.of("max_connections=200", "shared_buffers=1GB", "max_wal_size=8GB");
+            List.of("max_connections=500", "shared_buffers=1GB", "max_wal_size=8GB");
 
     private final PrivatePostgres server = PrivatePostgres.start("treadle-bench-pg", USER, SETTINGS);
 

@@ -30,8 +30,9 @@ final class Child {
     private static void run(Task task) throws Exception {
         switch (task.kind()) {
             case WORKER -> work(task);
+            case LIGHT_NODES -> lightNodes(task);
             case LOOM -> System.out.println(new LoomRun(task).measure().line());
-            case DRAIN, FILL, ENQUEUE, LATENCY, PERMIT, NODES, START, COLD, JDBC ->
+            case DRAIN, FILL, ENQUEUE, LATENCY, PERMIT, NODES, CLUSTER, START, COLD, JDBC ->
                 System.out.println(measure(task).line());
         }
     }
@@ -41,6 +42,12 @@ final class Child {
         try (Database database = new Database(task.url());
                 Contender contender = Contenders.of(task.peer(), database, body)) {
             new WorkerLoop(task, contender, body).run();
+        }
+    }
+
+    private static void lightNodes(Task task) throws Exception {
+        try (Database database = new Database(task.url())) {
+            new LightNodes(task, database).run();
         }
     }
 
@@ -55,10 +62,12 @@ final class Child {
                 case LATENCY -> new LatencyRun(task, database, contender, body).measure();
                 case PERMIT -> new PermitRun(task, database, contender, body).measure();
                 case NODES -> new NodesRun(task, database, contender).measure();
+                case CLUSTER -> new ClusterRun(task, database, contender).measure();
                 case START -> new StartRun(task, database, contender).measure();
                 case COLD -> new ColdRun(task).measure();
                 case JDBC -> new JdbcRun(task, database).measure();
-                case WORKER, LOOM -> throw new IllegalArgumentException(task.kind() + " needs no contender.");
+                case WORKER, LIGHT_NODES, LOOM ->
+                    throw new IllegalArgumentException(task.kind() + " needs no contender.");
             };
         }
     }

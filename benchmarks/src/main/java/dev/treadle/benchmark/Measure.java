@@ -38,7 +38,11 @@ enum Measure {
     ALLOCATED("allocated_bytes_per_job", "alloc B/job", 0, false),
     PEAK_HEAP("peak_heap_mb", "peak heap MB", 0, false),
     RESIDENT("resident_mb", "RSS MB", 0, false),
-    GC_MILLIS("gc_ms", "GC ms", 0, false);
+    GC_MILLIS("gc_ms", "GC ms", 0, false),
+    IDLE_STATEMENTS("idle_statements_per_s_and_node", "idle stmts/s and node", 2, true),
+    IDLE_CONNECTIONS("idle_connections_per_node", "idle conns/node", 2, true),
+    IDLE_DATABASE_CPU("idle_pg_cpu_ms_per_s", "idle PG ms/s", 1, true),
+    CLAIMS_PER_BATCH("claims_per_batch", "claims/batch", 2, true);
 
     /** From here on a published figure is a count or a rate, below it is a time in seconds. */
     private static final int PUBLISHED_WHOLE_FROM = 1_000;

@@ -22,6 +22,8 @@ final class Plan {
     private static final int COLD_TRAINING_JOBS = 20_000;
 
     private static final int H2_JOBS = 30_000;
+    private static final int CLUSTER_NODES = 100;
+    private static final int CLUSTER_JOBS = 200_000;
     private static final int IN_FLIGHT_MILLIS = 20_000;
     /** In megabytes. Why not 256: of a process that has hardly warmed up, 247 are live then. */
     private static final String IN_FLIGHT_HEAP = "384";
@@ -63,6 +65,7 @@ final class Plan {
         add(groups, Subject.PINNED, 1, pinned());
         add(groups, Subject.SCHEDULED, 1, scheduled());
         add(groups, Subject.NODES, 1, nodes());
+        add(groups, Subject.NODES, 1, cluster());
         add(groups, Subject.H2, 1, h2());
         if (options.subject().includes(Subject.JDBC)) {
             new JdbcPlan(this::scaled, options).groups().forEach(cells -> groups.add(new Group(cells, 1)));
@@ -231,6 +234,19 @@ final class Plan {
             cells.addAll(cells("nodes-" + nodes, Task.Kind.NODES, this::drainJobs, peer -> params, peers));
         }
         return cells;
+    }
+
+    /** A hundred nodes with little to do, on one database. */
+    private List<Cell> cluster() {
+        Map<String, String> params = options.quick()
+                ? Map.of("nodes", "8", "idle", "5", "trickle", "100")
+                : Map.of("nodes", String.valueOf(CLUSTER_NODES));
+        return cells(
+                "nodes-" + params.get("nodes") + "-light",
+                Task.Kind.CLUSTER,
+                peer -> scaled(CLUSTER_JOBS),
+                peer -> params,
+                Peer.TREADLE);
     }
 
     private List<Cell> h2() {

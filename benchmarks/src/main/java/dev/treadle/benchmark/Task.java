@@ -24,6 +24,8 @@ record Task(Kind kind, Peer peer, String url, long postmaster, int jobs, Map<Str
         LATENCY,
         PERMIT,
         NODES,
+        CLUSTER,
+        LIGHT_NODES,
         START,
         COLD,
         WORKER,
@@ -54,6 +56,12 @@ record Task(Kind kind, Peer peer, String url, long postmaster, int jobs, Map<Str
 
     Task as(Kind other) {
         return new Task(other, peer, url, postmaster, jobs, params);
+    }
+
+    Task with(String name, int value) {
+        Map<String, String> more = new LinkedHashMap<>(params);
+        more.put(name, String.valueOf(value));
+        return new Task(kind, peer, url, postmaster, jobs, more);
     }
 
     List<String> arguments() {

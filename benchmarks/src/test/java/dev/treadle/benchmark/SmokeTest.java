@@ -67,6 +67,12 @@ class SmokeTest {
                                 Task.Kind.COLD,
                                 JOBS,
                                 Map.of("millis", "5", "training", "20", "cache", "false")),
+                        Cell.of(
+                                "nodes-3-light",
+                                treadle,
+                                Task.Kind.CLUSTER,
+                                JOBS,
+                                Map.of("nodes", "3", "idle", "1", "trickle", "20")),
                         Cell.of("scheduled", treadle, Task.Kind.DRAIN, JOBS, FEW)
                                 .filled(50),
                         Cell.of("h2-memory", treadle, Task.Kind.DRAIN, JOBS, FEW)
