@@ -6,11 +6,14 @@ import dev.treadle.job.NotCapturableException;
 import dev.treadle.job.OperatorAct;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.RecurringJob;
+import dev.treadle.schedule.Recurring;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.storage.StorageException;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +47,18 @@ public interface RecurringJobs {
      * @param method the name of a method of it that has no parameters
      */
     void declare(String id, Schedule schedule, RecurringRules rules, Class<?> type, String method);
+
+    /**
+     * Declares the recurring job of a method, as its annotation says, for frameworks that find annotated methods. If its
+     * schedule is {@link Recurring#OFF}, pauses what an earlier release declared; if it has one again, resumes that, unless
+     * somebody else has paused it.
+     *
+     * @param type     the class of the object to call, which the activator supplies
+     * @param method   one of it, without parameters
+     * @param resolved what a text of the annotation stands for, such as a placeholder
+     * @throws TreadleSetupException if it cannot be declared; the message names the method
+     */
+    void declare(Recurring recurring, Class<?> type, Method method, UnaryOperator<String> resolved);
 
     /**
      * Stops new jobs of it until {@link #resume}. Slots that pass in this time do not count as missed. Jobs that were

@@ -13,12 +13,14 @@ import dev.treadle.job.OperatorAct;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.RecurringJob;
 import dev.treadle.lifecycle.RecurringJob.Status;
+import dev.treadle.schedule.Recurring;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.TransactionalStorage;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -87,6 +89,15 @@ final class DefaultRecurringJobs implements RecurringJobs {
     @Override
     public void declare(String id, Schedule schedule, RecurringRules rules, Class<?> type, String method) {
         declare(id, schedule, rules, capture.of(type, method));
+    }
+
+    @Override
+    public void declare(Recurring recurring, Class<?> type, Method method, UnaryOperator<String> resolved) {
+        new RecurringMethod(recurring, type, method, resolved).declare(this, this::onQueue);
+    }
+
+    private RecurringJobs onQueue(String queue) {
+        return new DefaultRecurringJobs(access, reading, capture, nudge, options.withQueue(queue), act);
     }
 
     private void declare(String id, Schedule schedule, RecurringRules rules, Invocation invocation) {

@@ -28,7 +28,7 @@ final class ClaimingLifecycle implements SmartLifecycle {
         ClassLoader before = current.getContextClassLoader();
         current.setContextClassLoader(beans.getBeanClassLoader());
         try {
-            new RecurringMethods(beans, treadle.jobs()).declare();
+            new RecurringBeans(beans, treadle.jobs().recurring()).declare();
             treadle.startServer();
         } finally {
             current.setContextClassLoader(before);

@@ -1,6 +1,7 @@
 package dev.treadle.spring;
 
 import dev.treadle.Treadle;
+import dev.treadle.api.TreadleSetupException;
 import dev.treadle.job.JobDefaults;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;

@@ -1,6 +1,7 @@
 package dev.treadle.spring;
 
 import dev.treadle.Treadle;
+import dev.treadle.api.TreadleSetupException;
 import dev.treadle.storage.StorageProvider;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -25,7 +26,7 @@ public final class SpringTreadle {
     }
 
     /**
-     * Starts the server as the last part of an application, after it has declared the methods that are {@link Recurring}. Lets
+     * Starts the server as the last part of an application, after it has declared the methods that are {@link dev.treadle.schedule.Recurring}. Lets
      * it claim no more jobs as the first thing when the application stops.
      *
      * @param treadle one that was {@linkplain Treadle.Builder#build built} and not started

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.api.JobScheduler;
+import dev.treadle.api.TreadleSetupException;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobDefaults;
 import dev.treadle.job.JobId;

@@ -1,6 +1,6 @@
 package dev.treadle.example.shop;
 
-import dev.treadle.spring.Recurring;
+import dev.treadle.schedule.Recurring;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,7 +1,7 @@
 package dev.treadle.spring.boot;
 
+import dev.treadle.api.TreadleSetupException;
 import dev.treadle.server.JobServerSettings;
-import dev.treadle.spring.TreadleSetupException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;

@@ -1,10 +1,10 @@
 package dev.treadle.spring.boot;
 
 import dev.treadle.Treadle;
+import dev.treadle.api.TreadleSetupException;
 import dev.treadle.dashboard.Dashboard;
 import dev.treadle.dashboard.servlet.DashboardServlet;
 import dev.treadle.dashboard.servlet.ServletAuthenticator;
-import dev.treadle.spring.TreadleSetupException;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContext;
 import org.springframework.beans.factory.ObjectProvider;

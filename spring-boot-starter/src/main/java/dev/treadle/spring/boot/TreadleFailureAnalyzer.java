@@ -1,6 +1,6 @@
 package dev.treadle.spring.boot;
 
-import dev.treadle.spring.TreadleSetupException;
+import dev.treadle.api.TreadleSetupException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 

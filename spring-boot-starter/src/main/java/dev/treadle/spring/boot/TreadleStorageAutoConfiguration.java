@@ -1,6 +1,6 @@
 package dev.treadle.spring.boot;
 
-import dev.treadle.spring.TreadleSetupException;
+import dev.treadle.api.TreadleSetupException;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.sql.SqlStorageProvider;

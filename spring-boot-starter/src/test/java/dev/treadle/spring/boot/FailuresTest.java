@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobRequestHandler;
-import dev.treadle.spring.Recurring;
+import dev.treadle.schedule.Recurring;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.WebApplicationType;

@@ -3,13 +3,13 @@ package dev.treadle.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.treadle.api.JobScheduler;
+import dev.treadle.api.TreadleSetupException;
 import dev.treadle.job.Due;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.ResultHandler;
-import dev.treadle.spring.TreadleSetupException;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.api.TreadleSetupException;
 import dev.treadle.dashboard.guard.Role;
 import dev.treadle.dashboard.guard.User;
 import dev.treadle.dashboard.servlet.ServletAuthenticator;
 import dev.treadle.job.JobId;
-import dev.treadle.spring.TreadleSetupException;
 import dev.treadle.spring.boot.WebApplications.Usual;
 import java.net.http.HttpResponse;
 import java.time.Duration;

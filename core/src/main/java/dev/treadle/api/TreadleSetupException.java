@@ -1,4 +1,4 @@
-package dev.treadle.spring;
+package dev.treadle.api;
 
 import org.jspecify.annotations.Nullable;
 

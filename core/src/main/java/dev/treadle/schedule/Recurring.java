@@ -1,9 +1,5 @@
-package dev.treadle.spring;
+package dev.treadle.schedule;
 
-import dev.treadle.schedule.Missed;
-import dev.treadle.schedule.Overlap;
-import dev.treadle.schedule.RecurringRules;
-import dev.treadle.schedule.Schedule;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -11,7 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Declares a recurring job that calls a method of a bean. The method has no parameters; what it returns is the job's result.
+ * Declares a recurring job that calls a method of a bean, where a framework finds beans: Spring or CDI. The method has no
+ * parameters; what it returns is the job's result.
  *
  * <pre>{@code
  * @Recurring(id = "nightly-cleanup", cron = "${cleanup.cron:0 2 * * *}", zone = "Europe/Berlin")

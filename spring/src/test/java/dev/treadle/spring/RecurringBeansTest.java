@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.api.RecurringJobs;
+import dev.treadle.api.TreadleSetupException;
 import dev.treadle.lifecycle.RecurringJob;
 import dev.treadle.lifecycle.RecurringJob.Status;
 import dev.treadle.schedule.Missed;
 import dev.treadle.schedule.Overlap;
+import dev.treadle.schedule.Recurring;
 import dev.treadle.schedule.RecurringRules;
 import dev.treadle.schedule.Schedule;
 import dev.treadle.storage.StorageProvider;
@@ -27,7 +29,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.MapPropertySource;
 
 /** Methods that are {@link Recurring} are declared when the server starts. */
-class RecurringMethodsTest {
+class RecurringBeansTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 
     private final StorageProvider storage = new InMemoryStorageProvider();
