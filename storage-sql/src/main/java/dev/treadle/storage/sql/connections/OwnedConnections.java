@@ -76,7 +76,8 @@ final class OwnedConnections {
             Object none = Class.forName(AGROAL + "transaction.TransactionIntegration", false, loader)
                     .getMethod("none")
                     .invoke(null);
-            return integration != none;
+            // each call makes another "none"
+            return integration.getClass() != none.getClass();
         } catch (ReflectiveOperationException e) {
             // not of Agroal, or of a version that is not known here: each connection is looked at, too
             return false;
