@@ -43,6 +43,22 @@ record OtherModules(ClassLoader path) {
         return exported;
     }
 
+    /** Whether a package is in a module that has no descriptor, and so exports all it has. */
+    boolean isOfUndescribed(String packageName) {
+        String folder = packageName.replace('.', '/') + "/";
+        Set<String> described = new TreeSet<>();
+        for (URL descriptor : resources(DESCRIPTOR)) {
+            described.add(rootOf(descriptor, DESCRIPTOR));
+        }
+        List<URL> places = resources(folder);
+        return !places.isEmpty() && places.stream().noneMatch(place -> described.contains(rootOf(place, folder)));
+    }
+
+    private static String rootOf(URL place, String within) {
+        String whole = place.toString();
+        return whole.substring(0, whole.length() - within.length());
+    }
+
     /** How many jars and folders of the class path, other than those of tests, have classes of a package. */
     long placesOf(String packageName) {
         String folder = packageName.replace('.', '/') + "/";

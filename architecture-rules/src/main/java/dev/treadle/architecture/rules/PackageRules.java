@@ -140,7 +140,8 @@ public abstract class PackageRules {
                         "belong to another module, which does not export them",
                         other -> isOfTheProject(other)
                                 && !own.contains(other.getPackageName())
-                                && !exported.contains(other.getPackageName())))
+                                && !exported.contains(other.getPackageName())
+                                && !others.isOfUndescribed(other.getPackageName())))
                 .check(classes);
     }
 

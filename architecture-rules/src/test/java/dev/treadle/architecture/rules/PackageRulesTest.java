@@ -104,6 +104,17 @@ class PackageRulesTest {
     }
 
     @Test
+    void a_module_without_a_descriptor_exports_all_it_has() throws IOException {
+        Path undescribed = Files.createDirectories(folder.resolve("other"));
+        compile(undescribed, SHOWN, HIDDEN);
+        Path own = Files.createTempDirectory(folder, "own");
+        compile(own, "package dev.treadle.one; public class Root { dev.treadle.other.hidden.Hidden hidden; }");
+        try (URLClassLoader path = new URLClassLoader(new URL[] {url(own), url(undescribed)}, null)) {
+            new Rules(own, path).other_modules_are_used_through_what_they_export();
+        }
+    }
+
+    @Test
     void a_folder_without_classes_is_found() {
         assertFinds(
                 "no class of dev.treadle.one",
