@@ -1,4 +1,4 @@
-/** Jobs in H2 or PostgreSQL. */
+/** Jobs in H2, PostgreSQL or MariaDB. */
 module dev.treadle.storage.sql {
     requires transitive dev.treadle.core;
     requires transitive java.sql;
@@ -6,6 +6,7 @@ module dev.treadle.storage.sql {
     requires org.slf4j;
     requires tools.jackson.core;
     requires static org.jspecify;
+    requires static org.mariadb.jdbc;
     requires static org.postgresql.jdbc;
 
     exports dev.treadle.storage.sql;

@@ -11,7 +11,10 @@ import java.util.stream.Stream;
  * Databases of measurements that were killed and could not remove anything. Each folder says whose it is, so that those
  * of a measurement that still runs are left alone.
  */
-final class Leftovers {
+public final class Leftovers {
+    /** Where a MariaDB writes the number of its process; its command line has the path of this file. */
+    public static final String SERVER = "server.pid";
+
     private static final String OWNER = "owner.pid";
     /** How long a database may take to end. */
     private static final int SECONDS_MAX = 10;
@@ -19,13 +22,13 @@ final class Leftovers {
     private Leftovers() {}
 
     /** Notes that a folder is this process's. */
-    static void claim(Path folder) throws IOException {
+    public static void claim(Path folder) throws IOException {
         Files.writeString(
                 folder.resolve(OWNER), String.valueOf(ProcessHandle.current().pid()));
     }
 
     /** Ends and removes what nobody owns any more. */
-    static void remove(Path parent, String prefix) {
+    public static void remove(Path parent, String prefix) {
         try (Stream<Path> folders = Files.list(parent)) {
             folders.filter(folder -> folder.getFileName().toString().startsWith(prefix))
                     .filter(Leftovers::isOrphan)
@@ -51,13 +54,29 @@ final class Leftovers {
                     .filter(process -> process.info().command().orElse("").endsWith("postgres"))
                     .ifPresent(process -> {
                         process.destroy();
-                        process.onExit()
-                                .orTimeout(SECONDS_MAX, TimeUnit.SECONDS)
-                                .exceptionally(late -> process)
-                                .join();
+                        awaitEnd(process);
                     });
         }
+        killMariaDb(folder.resolve(SERVER));
         TempFolder.delete(folder);
+    }
+
+    private static void killMariaDb(Path pidFile) {
+        lines(pidFile).stream()
+                .findFirst()
+                .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid.trim())))
+                .filter(process -> process.info().commandLine().orElse("").contains(pidFile.toString()))
+                .ifPresent(process -> {
+                    process.destroyForcibly();
+                    awaitEnd(process);
+                });
+    }
+
+    private static void awaitEnd(ProcessHandle process) {
+        process.onExit()
+                .orTimeout(SECONDS_MAX, TimeUnit.SECONDS)
+                .exceptionally(late -> process)
+                .join();
     }
 
     private static boolean isAlive(String pid) {

@@ -7,6 +7,6 @@ import java.util.Set;
 /** The packages of this module, from row 0 up. */
 class ArchitectureTest extends PackageRules {
     ArchitectureTest() {
-        super("dev.treadle.postgres", List.of(Set.of("")));
+        super("dev.treadle", List.of(Set.of("postgres"), Set.of("mariadb")));
     }
 }

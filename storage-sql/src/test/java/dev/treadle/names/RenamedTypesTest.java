@@ -55,7 +55,8 @@ class RenamedTypesTest {
     enum Kind {
         MEMORY,
         H2,
-        POSTGRESQL
+        POSTGRESQL,
+        MARIADB
     }
 
     // ---- the release before

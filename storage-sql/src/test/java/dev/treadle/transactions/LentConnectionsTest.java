@@ -179,6 +179,8 @@ class LentConnectionsTest {
             connection.setAutoCommit(false);
             if (database.getJdbcUrl().contains("postgresql")) {
                 patience.execute("set local lock_timeout = 300");
+            } else if (database.getJdbcUrl().contains("mariadb")) {
+                patience.execute("set innodb_lock_wait_timeout = 1");
             }
             JobScheduler in = jobs.in(watched(connection));
             JobId before = in.enqueue(new Mail("before"));

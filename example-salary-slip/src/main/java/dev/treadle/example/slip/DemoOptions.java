@@ -45,7 +45,8 @@ record DemoOptions(
               --employees N       how many slips (2000)
               --executor NAME     auto, virtual, pool, or the name of an executor of yours (auto)
               --workers N         jobs at once (the executor's default: pool 8 x cores, virtual 1000)
-              --storage WHERE     h2, memory, or jdbc:postgresql://host:port/database?user=…&password=… (h2)
+              --storage WHERE     h2, memory, or a URL: jdbc:postgresql://host:port/database?user=…&password=…,
+                                  jdbc:mariadb://… (h2)
               --renderer NAME     fop (the Word template is converted once) or docx4j (anew for each slip: slow and heavy) (fop)
               --time-clock A-B    how long the time clock takes to answer, such as 3s-5s, 250ms or 0s (3s-5s)
               --out DIR           where the PDFs go (out)

@@ -7,13 +7,19 @@ import dev.treadle.storage.sql.connections.SqlConnections;
 import dev.treadle.storage.sql.h2.H2Migrations;
 import dev.treadle.storage.sql.h2.H2Syntax;
 import dev.treadle.storage.sql.h2.H2Tokens;
+import dev.treadle.storage.sql.mariadb.MariaDbMigrations;
+import dev.treadle.storage.sql.mariadb.MariaDbSession;
+import dev.treadle.storage.sql.mariadb.MariaDbStatements;
+import dev.treadle.storage.sql.mariadb.MariaDbSyntax;
 import dev.treadle.storage.sql.migrations.Migrations;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.portable.Notifier;
+import dev.treadle.storage.sql.portable.PortableStatements;
 import dev.treadle.storage.sql.postgresql.PostgresLimits;
 import dev.treadle.storage.sql.postgresql.PostgresMigrations;
 import dev.treadle.storage.sql.postgresql.PostgresNotifier;
 import dev.treadle.storage.sql.postgresql.PostgresSession;
+import dev.treadle.storage.sql.postgresql.PostgresStatements;
 import dev.treadle.storage.sql.postgresql.PostgresSyntax;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.ConnectionSource;
@@ -140,19 +146,36 @@ record OpenedDatabase(
     }
 
     private static OwnTransactions.Terms terms(Dialect dialect, Connection connection) throws SQLException {
-        boolean limited =
-                dialect == Dialect.H2 || PostgresLimits.lackingIn(connection).isEmpty();
+        boolean limited = dialect != Dialect.POSTGRESQL
+                || PostgresLimits.lackingIn(connection).isEmpty();
         return new OwnTransactions.Terms(
                 !StartCheck.isReadCommitted(connection), limited ? null : PostgresLimits.FOR_TRANSACTION);
     }
 
     static Migrations migrations(Dialect dialect, SchemaName schema) {
-        return dialect == Dialect.POSTGRESQL ? new PostgresMigrations(schema) : new H2Migrations(schema);
+        return switch (dialect) {
+            case POSTGRESQL -> new PostgresMigrations(schema);
+            case H2 -> new H2Migrations(schema);
+            case MARIADB -> new MariaDbMigrations(schema);
+        };
     }
 
-    /** What each connection to PostgreSQL is told that the storage opens itself. */
+    /** The verbs in the way of the database, or in the portable one. */
+    DialectStatements verbs(LaneIds lanes, SqlStorageSettings settings) {
+        return switch (dialect) {
+            case POSTGRESQL -> settings.portableSql() ? new PortableStatements(lanes) : new PostgresStatements(lanes);
+            case H2 -> new PortableStatements(lanes);
+            case MARIADB -> new MariaDbStatements(lanes);
+        };
+    }
+
+    /** What each connection to a server is told that the storage opens itself. */
     static void setUp(Connection connection, Pooler pooler) throws SQLException {
-        PostgresSession.setUp(connection, isShared(connection, pooler));
+        if (Dialect.of(connection) == Dialect.MARIADB) {
+            MariaDbSession.setUp(connection);
+        } else {
+            PostgresSession.setUp(connection, isShared(connection, pooler));
+        }
     }
 
     /** Whether other connections, of this and other applications, use the same session of the server in turn. */
@@ -168,6 +191,7 @@ record OpenedDatabase(
         SchemaName schema = settings.tables();
         return switch (dialect) {
             case H2 -> H2Syntax.of(schema);
+            case MARIADB -> MariaDbSyntax.of(schema);
             case POSTGRESQL ->
                 settings.portableSql() ? PostgresSyntax.portable(schema, channel) : PostgresSyntax.of(schema, channel);
         };

@@ -5,6 +5,7 @@ import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.JobTransactions;
 import dev.treadle.storage.sql.connections.DirectConnections;
 import dev.treadle.storage.sql.connections.SqlConnections;
+import dev.treadle.storage.sql.mariadb.MariaDbSession;
 import dev.treadle.storage.sql.postgresql.PostgresLimits;
 import dev.treadle.storage.sql.session.LentConnection;
 import dev.treadle.storage.sql.session.NamedStatement;
@@ -41,20 +42,48 @@ final class SqlJobTransactions implements JobTransactions {
         this.connections = new Semaphore(most, true);
     }
 
-    /** What limits the time of the storage's transactions on PostgreSQL. */
+    /** What limits the time of the storage's transactions on a server. */
     enum Limits {
         /** Nothing that the storage has set. */
         NONE,
-        /** Each transaction sets the limits of the server for itself. */
+        /** Each transaction sets the limits of PostgreSQL for itself. */
         OF_TRANSACTION,
-        /** Each connection has the limits of the server, and a limit of the driver. */
-        OF_CONNECTION;
+        /** Each connection has the limits of PostgreSQL, and a limit of the driver. */
+        OF_CONNECTION,
+        /** The same on MariaDB. */
+        OF_MARIADB_CONNECTION;
 
         private static Limits of(SqlConnections connections, OpenedDatabase opened) {
-            if (opened.dialect() == Dialect.H2) {
-                return NONE;
+            return switch (opened.dialect()) {
+                case H2 -> NONE;
+                case MARIADB -> connections.areOurs() ? OF_MARIADB_CONNECTION : NONE;
+                case POSTGRESQL ->
+                    connections.areOurs() ? OF_CONNECTION : opened.terms().atBegin() == null ? NONE : OF_TRANSACTION;
+            };
+        }
+
+        private boolean areOfConnection() {
+            return this == OF_CONNECTION || this == OF_MARIADB_CONNECTION;
+        }
+
+        private void lift(Connection connection) throws SQLException {
+            switch (this) {
+                case OF_CONNECTION -> PostgresLimits.liftForWork(connection);
+                case OF_MARIADB_CONNECTION -> MariaDbSession.liftForWork(connection);
+                case NONE, OF_TRANSACTION -> {
+                    // nothing is set yet
+                }
             }
-            return connections.areOurs() ? OF_CONNECTION : opened.terms().atBegin() == null ? NONE : OF_TRANSACTION;
+        }
+
+        private void set(Connection connection) throws SQLException {
+            switch (this) {
+                case OF_CONNECTION, OF_TRANSACTION -> PostgresLimits.setAfterWork(connection);
+                case OF_MARIADB_CONNECTION -> MariaDbSession.setAfterWork(connection);
+                case NONE -> {
+                    // nothing was lifted
+                }
+            }
         }
     }
 
@@ -76,18 +105,16 @@ final class SqlJobTransactions implements JobTransactions {
 
     @Override
     public void workBegins(Connection connection) {
-        if (limits == Limits.OF_CONNECTION) {
-            limit(connection, PostgresLimits::liftForWork);
+        limit(connection, limits::lift);
+        if (limits.areOfConnection()) {
             limit(connection, one -> changeNetworkTimeout(one, USUAL_MILLIS, WORK_MILLIS));
         }
     }
 
     @Override
     public void workEnds(Connection connection) {
-        if (limits != Limits.NONE) {
-            limit(connection, PostgresLimits::setAfterWork);
-        }
-        if (limits == Limits.OF_CONNECTION) {
+        limit(connection, limits::set);
+        if (limits.areOfConnection()) {
             limit(connection, one -> changeNetworkTimeout(one, WORK_MILLIS, USUAL_MILLIS));
         }
     }

@@ -41,8 +41,6 @@ import dev.treadle.storage.sql.jobs.SqlRetention;
 import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.portable.Notifier;
-import dev.treadle.storage.sql.portable.PortableStatements;
-import dev.treadle.storage.sql.postgresql.PostgresStatements;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.rows.NextDue;
 import dev.treadle.storage.sql.session.LentConnection;
@@ -64,7 +62,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Jobs in a SQL database: PostgreSQL, or H2 embedded in this process. Thread-safe. */
+/** Jobs in a SQL database: PostgreSQL, MariaDB, or H2 embedded in this process. Thread-safe. */
 public final class SqlStorageProvider implements AdminStorage {
     private static final Logger LOG = LoggerFactory.getLogger(SqlStorageProvider.class);
 
@@ -94,10 +92,8 @@ public final class SqlStorageProvider implements AdminStorage {
         this.connections = connections;
         try (Connection connection = connections.first()) {
             OpenedDatabase opened = OpenedDatabase.look(connection, connections, settings);
-            Dialect dialect = opened.dialect();
             this.warnings = opened.warnings();
-            boolean portable = dialect == Dialect.H2 || settings.portableSql();
-            this.verbs = portable ? new PortableStatements(lanes) : new PostgresStatements(lanes);
+            this.verbs = opened.verbs(lanes, settings);
             this.keys = new SqlKeys(verbs, lanes);
             this.statements = new StatementTexts(opened.syntax(), settings.givenTime());
             this.transactions = new OwnTransactions(connections.forAll(), statements, opened.terms());

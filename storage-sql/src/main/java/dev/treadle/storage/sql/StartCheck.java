@@ -1,5 +1,6 @@
 package dev.treadle.storage.sql;
 
+import dev.treadle.storage.sql.mariadb.MariaDbCheck;
 import dev.treadle.storage.sql.postgresql.PostgresLimits;
 import dev.treadle.storage.sql.postgresql.PostgresSession;
 import dev.treadle.storage.sql.session.Rows;
@@ -26,6 +27,7 @@ final class StartCheck {
                 switch (dialect) {
                     case POSTGRESQL -> postgresql(connection, session);
                     case H2 -> h2(connection);
+                    case MARIADB -> MariaDbCheck.warnings(connection, session.isOurs());
                 });
         if (!isReadCommitted(connection)) {
             if (session.isShared()) {

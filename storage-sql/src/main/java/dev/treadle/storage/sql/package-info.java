@@ -1,5 +1,5 @@
 /**
- * Jobs in H2 or PostgreSQL, behind the storage port of core. Users choose a database with {@link
+ * Jobs in H2, PostgreSQL or MariaDB, behind the storage port of core. Users choose a database with {@link
  * dev.treadle.storage.sql.SqlStorageProvider}; the engine sees only the port. There is no SQL in Java here: one verb,
  * one file, and a dialect's folder lists what that database does differently.
  */

@@ -20,7 +20,7 @@ class ArchitectureTest extends PackageRules {
                         Set.of("session"),
                         Set.of("connections", "migrations", "rows"),
                         Set.of("portable"),
-                        Set.of("h2", "postgresql", "keys"),
+                        Set.of("h2", "mariadb", "postgresql", "keys"),
                         Set.of("jobs"),
                         Set.of("admin"),
                         Set.of("")));

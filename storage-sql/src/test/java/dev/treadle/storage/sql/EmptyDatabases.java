@@ -3,11 +3,10 @@ package dev.treadle.storage.sql;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.storage.sql.h2.H2Migrations;
-import dev.treadle.storage.sql.h2.H2Syntax;
+import dev.treadle.storage.sql.mariadb.MariaDbMigrations;
 import dev.treadle.storage.sql.migrations.Migration;
 import dev.treadle.storage.sql.migrations.Migrations;
 import dev.treadle.storage.sql.postgresql.PostgresMigrations;
-import dev.treadle.storage.sql.postgresql.PostgresSyntax;
 import dev.treadle.storage.sql.session.SchemaName;
 import dev.treadle.storage.sql.session.SqlSyntax;
 import dev.treadle.storage.sql.session.StatementTexts;
@@ -27,6 +26,7 @@ public final class EmptyDatabases {
         return switch (dialect) {
             case H2 -> pool("jdbc:h2:mem:" + name() + ";DB_CLOSE_DELAY=-1;USER=sa");
             case POSTGRESQL -> pool(postgresUrl());
+            case MARIADB -> pool(mariaDbUrl());
         };
     }
 
@@ -35,6 +35,13 @@ public final class EmptyDatabases {
         String name = name();
         execute(TestDatabases.postgres(), "create database " + name);
         return TestDatabases.postgresUrl().replace("/postgres?", "/" + name + "?");
+    }
+
+    /** The same in the MariaDB of the tests, whose connections are not READ COMMITTED. */
+    static String mariaDbUrl() {
+        String name = name();
+        execute(TestDatabases.mariaDb(), "create database " + name);
+        return TestDatabases.mariaDbUrl(name) + "&allowMultiQueries=true";
     }
 
     public static HikariDataSource pool(String url) {
@@ -54,6 +61,15 @@ public final class EmptyDatabases {
         }
     }
 
+    /** Drops schemas that tests before may have left where all databases share them. */
+    public static void dropSchemas(Dialect dialect, HikariDataSource database, String... names) {
+        if (dialect == Dialect.MARIADB) {
+            for (String name : names) {
+                execute(database, "drop database if exists " + name);
+            }
+        }
+    }
+
     private static String name() {
         return "t" + UUID.randomUUID().toString().replace("-", "");
     }
@@ -65,16 +81,16 @@ public final class EmptyDatabases {
 
     /** Other migrations, which a test gives. */
     public static Migrations migrations(Dialect dialect, SchemaName schema, List<Migration> steps) {
-        return dialect == Dialect.POSTGRESQL
-                ? new PostgresMigrations(schema, () -> {}, steps, 2_000)
-                : new H2Migrations(schema, () -> {}, steps);
+        return switch (dialect) {
+            case POSTGRESQL -> new PostgresMigrations(schema, () -> {}, steps, 2_000);
+            case H2 -> new H2Migrations(schema, () -> {}, steps);
+            case MARIADB -> new MariaDbMigrations(schema, () -> {}, steps);
+        };
     }
 
     /** How a dialect's statements are put together. */
     public static SqlSyntax syntax(Dialect dialect) {
-        return dialect == Dialect.POSTGRESQL
-                ? PostgresSyntax.of(SchemaName.OF_CONNECTION, "treadle_due")
-                : H2Syntax.of(SchemaName.OF_CONNECTION);
+        return OpenedDatabase.syntax(dialect, SqlStorageSettings.DEFAULT, "treadle_due");
     }
 
     /** The statements of a storage on PostgreSQL. */

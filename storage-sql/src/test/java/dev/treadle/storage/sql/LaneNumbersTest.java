@@ -108,10 +108,12 @@ class LaneNumbersTest {
     }
 
     private void takeAllNumbers() throws SQLException {
-        String numbers = dialect == Dialect.H2
-                ? "(select x as n from system_range(0, " + QueueStorage.LANES_MAX + "))"
-                : "(select generate_series(0, " + QueueStorage.LANES_MAX + ") as n)";
-        execute("insert into treadle_lane (id, queue, tags) select n, 'queue ' || n, '[]' from " + numbers
+        String numbers = switch (dialect) {
+            case H2 -> "(select x as n from system_range(0, " + QueueStorage.LANES_MAX + "))";
+            case POSTGRESQL -> "(select generate_series(0, " + QueueStorage.LANES_MAX + ") as n)";
+            case MARIADB -> "(select seq as n from seq_0_to_" + QueueStorage.LANES_MAX + ")";
+        };
+        execute("insert into treadle_lane (id, queue, tags) select n, concat('queue ', n), '[]' from " + numbers
                 + " numbers where n not in (select id from treadle_lane)");
     }
 

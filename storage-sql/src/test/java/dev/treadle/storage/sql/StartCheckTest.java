@@ -194,8 +194,8 @@ class StartCheckTest {
                 .getMessage();
 
         assertEquals(
-                "Treadle does not know the database 'SQLite'. It knows PostgreSQL and H2: use a DataSource of one of"
-                        + " them.",
+                "Treadle does not know the database 'SQLite'. It knows PostgreSQL, MariaDB and H2: use a DataSource of"
+                        + " one of them.",
                 message);
     }
 

@@ -1,7 +1,10 @@
 package dev.treadle.storage.sql;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.mariadb.PrivateMariaDb;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,6 +51,22 @@ public final class TestDatabases {
         return Postgres.POOL;
     }
 
+    /** The same of one MariaDB, as Debian packages it. */
+    static HikariDataSource mariaDb() {
+        assumeMariaDb();
+        return MariaDb.POOL;
+    }
+
+    static void assumeMariaDb() {
+        assumeTrue(PrivateMariaDb.isInstalled(), "There is no MariaDB on this machine: ./treadle setup installs it.");
+    }
+
+    /** A database there, with READ COMMITTED, as everybody should have it. */
+    static String mariaDbUrl(String database) {
+        assumeMariaDb();
+        return MariaDb.SERVER.url(database) + "&socketTimeout=60000";
+    }
+
     static HikariDataSource h2Memory(String name) {
         return pool("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1", "sa");
     }
@@ -60,11 +79,14 @@ public final class TestDatabases {
     public static void empty(DataSource database) {
         try (Connection connection = database.getConnection();
                 Statement statement = connection.createStatement()) {
+            boolean maria = Dialect.of(connection) == Dialect.MARIADB;
             for (String table : TABLES) {
-                statement.execute("truncate table " + table);
+                // why not truncate there: it makes a new file for each table
+                statement.execute((maria ? "delete from " : "truncate table ") + table);
             }
-            statement.execute("update treadle_retention set node = 0, until = '2000-01-01 00:00:00+00',"
-                    + " walked = '00000000-0000-0000-0000-000000000000'");
+            statement.execute("update treadle_retention set node = 0, until = '2000-01-01 00:00:00"
+                    + (maria ? "', walked = x'" : "+00', walked = '")
+                    + (maria ? "0".repeat(32) : "00000000-0000-0000-0000-000000000000") + "'");
             statement.execute("delete from treadle_lane where id <> 0");
         } catch (SQLException e) {
             throw new IllegalStateException("cannot empty the tables", e);
@@ -75,8 +97,15 @@ public final class TestDatabases {
         return Postgres.SERVER.getJdbcUrl("postgres", "postgres") + "&socketTimeout=60";
     }
 
+    private static final class MariaDb {
+        static final PrivateMariaDb SERVER =
+                PrivateMariaDb.start("treadle-tests-mariadb", List.of(PrivateMariaDb.NOTHING_FORCED_TO_DISK));
+        static final HikariDataSource POOL = pool(mariaDbUrl("jobs"), PrivateMariaDb.USER);
+    }
+
     private static HikariDataSource pool(String url, String user) {
         HikariConfig config = new HikariConfig();
+        config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         config.setJdbcUrl(url);
         config.setUsername(user);
         config.setPassword("");

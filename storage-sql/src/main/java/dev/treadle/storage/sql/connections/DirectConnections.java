@@ -17,6 +17,7 @@ public final class DirectConnections implements DataSource {
     public static final int SOCKET_TIMEOUT_SECONDS = 60;
 
     private static final String POSTGRESQL = "jdbc:postgresql:";
+    private static final String MARIADB = "jdbc:mariadb:";
     private static final String H2 = "jdbc:h2:";
 
     private final String url;
@@ -25,7 +26,7 @@ public final class DirectConnections implements DataSource {
     private final SetUp setUp;
 
     /**
-     * @param setUp is run on each new connection to PostgreSQL
+     * @param setUp is run on each new connection to a server
      * @throws IllegalArgumentException naming the driver that is missing
      */
     public DirectConnections(String url, @Nullable String user, @Nullable String password, SetUp setUp) {
@@ -42,6 +43,8 @@ public final class DirectConnections implements DataSource {
             addUnlessInUrl("socketTimeout", String.valueOf(SOCKET_TIMEOUT_SECONDS));
             addUnlessInUrl("tcpKeepAlive", "true");
             addUnlessInUrl("ApplicationName", "treadle");
+        } else if (url.startsWith(MARIADB)) {
+            addUnlessInUrl("socketTimeout", String.valueOf(SOCKET_TIMEOUT_SECONDS * 1_000));
         }
     }
 
@@ -51,15 +54,18 @@ public final class DirectConnections implements DataSource {
         } catch (SQLException e) {
             String known = url.startsWith(POSTGRESQL)
                     ? "Add org.postgresql:postgresql to your dependencies"
-                    : url.startsWith(H2)
-                            ? "Add com.h2database:h2 to your dependencies"
-                            : "Treadle knows PostgreSQL (jdbc:postgresql:…) and H2 (jdbc:h2:…)";
+                    : url.startsWith(MARIADB)
+                            ? "Add org.mariadb.jdbc:mariadb-java-client to your dependencies"
+                            : url.startsWith(H2)
+                                    ? "Add com.h2database:h2 to your dependencies"
+                                    : "Treadle knows PostgreSQL (jdbc:postgresql:…), MariaDB (jdbc:mariadb:…) and H2"
+                                            + " (jdbc:h2:…)";
             throw new IllegalArgumentException(
                     "There is no JDBC driver for " + withoutParameters(url) + " on the class path. " + known + ".", e);
         }
     }
 
-    /** What each new connection to PostgreSQL is told. */
+    /** What each new connection to a server is told. */
     public interface SetUp {
         void of(Connection connection) throws SQLException;
     }
@@ -69,8 +75,13 @@ public final class DirectConnections implements DataSource {
         return url.split("[?;]", 2)[0];
     }
 
-    boolean isPostgres() {
+    private boolean isPostgres() {
         return url.startsWith(POSTGRESQL);
+    }
+
+    /** Whether the database runs in a process of its own, which has only so many connections for all its clients. */
+    boolean isServer() {
+        return isPostgres() || url.startsWith(MARIADB);
     }
 
     private void addUnlessInUrl(String property, String value) {
@@ -87,7 +98,7 @@ public final class DirectConnections implements DataSource {
         }
         boolean isSetUp = false;
         try {
-            if (isPostgres()) {
+            if (isServer()) {
                 setUp.of(connection);
             } else {
                 connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);

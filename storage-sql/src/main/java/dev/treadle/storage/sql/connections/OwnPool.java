@@ -6,7 +6,7 @@ import java.time.Duration;
 
 /** The connection pool that a storage opens itself when it is given a URL. */
 final class OwnPool {
-    /** A connection to PostgreSQL that was not used for so long is closed, in milliseconds. */
+    /** A connection to a server that was not used for so long is closed, in milliseconds. */
     private static final long IDLE_MILLIS_MAX = 30_000;
 
     private OwnPool() {}
@@ -18,7 +18,7 @@ final class OwnPool {
         pool.setPoolName("treadle");
         pool.setDataSource(direct);
         pool.setMaximumPoolSize(connectionsMax);
-        if (direct.isPostgres()) {
+        if (direct.isServer()) {
             // a server has a hundred of them for all its clients; those of H2 cost nothing, and its databases in memory
             // are
             // gone with the last

@@ -52,7 +52,7 @@ public final class SqlConnections implements AutoCloseable {
         this.beats = new KeptConnection(hearing, many);
         this.endings = new KeptConnection(hearing, many);
         // those of H2 cost nothing
-        this.one = direct != null && direct.isPostgres() ? new KeptConnection(hearing, many) : null;
+        this.one = direct != null && direct.isServer() ? new KeptConnection(hearing, many) : null;
         this.all = one == null ? many : new AdaptiveConnectionSource(one, many, () -> closeIdle(ownPool));
         this.setsAside = setsAside;
     }
@@ -70,7 +70,7 @@ public final class SqlConnections implements AutoCloseable {
     /** Opens a pool of connections to a URL, and opens what is set aside beside it. */
     public static SqlConnections open(DirectConnections direct, int connectionsMax, Duration connectionWait)
             throws SQLException {
-        int max = connectionsMax - SET_ASIDE - (direct.isPostgres() ? 1 : 0);
+        int max = connectionsMax - SET_ASIDE - (direct.isServer() ? 1 : 0);
         HikariDataSource pool = OwnPool.open(direct, max, connectionWait);
         SqlConnections connections = new SqlConnections(pool, direct, pool, true);
         if (connections.one != null) {

@@ -49,7 +49,8 @@ public final class BriefWait {
 
     private static void limit(Session session, int millis) throws SQLException {
         try (Statement set = session.connection().createStatement()) {
-            set.execute("set lock_timeout = " + millis);
+            // why written into the text: SET takes no parameters
+            set.execute(session.text(SqlStatement.SET_LOCK_LIMIT).replace("?", String.valueOf(millis)));
         }
     }
 }

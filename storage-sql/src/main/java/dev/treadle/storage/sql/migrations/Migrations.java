@@ -149,7 +149,7 @@ public abstract class Migrations {
     }
 
     /** Asked, because a role that may create tables need not be one that may create schemas. */
-    private static boolean isThere(Connection connection, String schema) throws SQLException {
+    protected boolean isThere(Connection connection, String schema) throws SQLException {
         try (ResultSet schemas = connection.getMetaData().getSchemas()) {
             while (schemas.next()) {
                 if (schema.equalsIgnoreCase(schemas.getString("TABLE_SCHEM"))) {
@@ -291,7 +291,7 @@ public abstract class Migrations {
         return steps.stream().filter(step -> !applied.containsKey(step.name())).toList();
     }
 
-    private static void execute(Connection connection, String sql) throws SQLException {
+    protected static void execute(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }

@@ -43,8 +43,8 @@ final class PortableEndings {
             follow(ending, places, now);
         }
         places.write();
-        tell(ended);
-        park(ended);
+        tell(ended, now);
+        park(ended, now);
         keepResults(ended);
         Tally tally = new Tally();
         ended.forEach(tally::of);
@@ -87,12 +87,13 @@ final class PortableEndings {
         }
     }
 
-    private void tell(List<Transition> ended) throws SQLException {
+    private void tell(List<Transition> ended, Instant now) throws SQLException {
         try (NamedStatement tell = session.statement(SqlStatement.TELL)) {
             boolean any = false;
             for (Transition ending : ended) {
                 Event event = ending.event();
                 if (event != null) {
+                    tell.setObject("now", Rows.time(now));
                     tell(tell, ending, event);
                     any = true;
                 }
@@ -121,7 +122,7 @@ final class PortableEndings {
         tell.addBatch();
     }
 
-    private void park(List<Transition> ended) throws SQLException {
+    private void park(List<Transition> ended, Instant now) throws SQLException {
         for (Transition ending : ended) {
             if (ending.next() == StateName.PARKED) {
                 Job job = ending.lease().job();
@@ -129,6 +130,7 @@ final class PortableEndings {
                     insert.setObject("job_id", job.id().value());
                     insert.setString("target", job.invocation().target());
                     insert.setBoolean("known", ending.details().known());
+                    insert.setObject("now", Rows.time(now));
                     insert.setInt("lane", lanes.of(job.traits().lane()));
                     insert.setInt("priority", job.priority());
                     insert.setInt("attempt", ending.to().attempt());

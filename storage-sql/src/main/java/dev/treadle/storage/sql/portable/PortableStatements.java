@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * Each verb as a few statements in one transaction: candidates are read without a lock and then taken one by one on the
  * condition that they are still there, because H2 locks every row that a locking query's condition matches.
  */
-public final class PortableStatements implements DialectStatements {
+public class PortableStatements implements DialectStatements {
     private final KeyStatements keys = new PortableKeys();
     private final LaneIds lanes;
 

@@ -53,6 +53,13 @@ public final class Tally {
         return change.to().state() == null ? this : into(change.to().state(), 1);
     }
 
+    /** Adds what a row says in its columns from this one on. */
+    public void add(ResultSet row, int column) throws SQLException {
+        for (int i = 0; i < COLUMNS.length; i++) {
+            changes.merge(COLUMNS[i], row.getLong(column + i), Long::sum);
+        }
+    }
+
     public void write(Session session) throws SQLException {
         if (changes.values().stream().allMatch(change -> change == 0)) {
             return;

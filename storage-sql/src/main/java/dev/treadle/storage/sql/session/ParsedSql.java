@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,12 +27,10 @@ public final class ParsedSql {
     private final String[] names;
     private final int[][] positions;
 
-    private ParsedSql(String sql, Map<String, List<Integer>> positions) {
+    private ParsedSql(String sql, String[] names, int[][] positions) {
         this.sql = sql;
-        this.names = positions.keySet().toArray(new String[0]);
-        this.positions = positions.values().stream()
-                .map(all -> all.stream().mapToInt(Integer::intValue).toArray())
-                .toArray(int[][]::new);
+        this.names = names;
+        this.positions = positions;
     }
 
     /** @throws IllegalArgumentException if the text has named parameters and others, or too many names */
@@ -60,7 +59,17 @@ public final class ParsedSql {
             throw new IllegalArgumentException(
                     "A statement has at most " + NAMES_MAX + " names, not " + positions.size() + ": " + text);
         }
-        return new ParsedSql(token.appendTail(sql).toString(), positions);
+        return new ParsedSql(
+                token.appendTail(sql).toString(),
+                positions.keySet().toArray(new String[0]),
+                positions.values().stream()
+                        .map(all -> all.stream().mapToInt(Integer::intValue).toArray())
+                        .toArray(int[][]::new));
+    }
+
+    /** The same with another text that has the same parameters in the same order. */
+    ParsedSql with(UnaryOperator<String> change) {
+        return new ParsedSql(change.apply(sql), names, positions);
     }
 
     /** With a question mark for each parameter. */

@@ -26,7 +26,7 @@ public final class Session {
     }
 
     private Session(Connection connection, StatementTexts statements, @Nullable String atBegin, boolean isOfCaller) {
-        this.connection = connection;
+        this.connection = statements.adapted(connection);
         this.statements = statements;
         this.atBegin = atBegin;
         this.isOfCaller = isOfCaller;

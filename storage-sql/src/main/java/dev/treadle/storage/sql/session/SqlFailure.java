@@ -35,6 +35,17 @@ public enum SqlFailure {
 
     private static final int H2_LOCK_TIMEOUT = 50200;
 
+    /** MariaDB: another transaction held the lock for too long, and only the statement was undone. */
+    private static final int MARIADB_LOCK_TIMEOUT = 1205;
+    /** MariaDB: the row has changed since it was read. */
+    private static final int MARIADB_RECORD_CHANGED = 1020;
+
+    private static final int MARIADB_DUPLICATE_KEY = 1062;
+    /** MariaDB: the server was made read-only, by its option or for this transaction. */
+    private static final int MARIADB_READ_ONLY = 1290;
+
+    private static final int MARIADB_READ_ONLY_MODE = 1836;
+
     /** Another transaction inserted the same key since we looked; the next look sees it. */
     private static final String UNIQUE_VIOLATION = "23505";
 
@@ -69,7 +80,9 @@ public enum SqlFailure {
 
     /** Another transaction held a row for too long. */
     public static boolean isLockTimeout(SQLException e) {
-        return e.getErrorCode() == H2_LOCK_TIMEOUT || LOCK_NOT_AVAILABLE.equals(e.getSQLState());
+        return e.getErrorCode() == H2_LOCK_TIMEOUT
+                || e.getErrorCode() == MARIADB_LOCK_TIMEOUT
+                || LOCK_NOT_AVAILABLE.equals(e.getSQLState());
     }
 
     public static SqlFailure of(SQLException e) {
@@ -78,11 +91,15 @@ public enum SqlFailure {
             return OTHER;
         }
         switch (e.getErrorCode()) {
-            case H2_CONCURRENT_UPDATE, H2_LOCK_TIMEOUT:
+            case H2_CONCURRENT_UPDATE,
+                    H2_LOCK_TIMEOUT,
+                    MARIADB_LOCK_TIMEOUT,
+                    MARIADB_RECORD_CHANGED,
+                    MARIADB_DUPLICATE_KEY:
                 return ROLLED_BACK;
             case H2_ALREADY_OPEN, H2_CONNECTION_BROKEN:
                 return CONNECTION_LOST;
-            case H2_CLOSED, H2_CLOSED_AT_SHUTDOWN, H2_CONNECTION_CLOSED:
+            case H2_CLOSED, H2_CLOSED_AT_SHUTDOWN, H2_CONNECTION_CLOSED, MARIADB_READ_ONLY, MARIADB_READ_ONLY_MODE:
                 return CONNECTION_USELESS;
             default:
                 break;

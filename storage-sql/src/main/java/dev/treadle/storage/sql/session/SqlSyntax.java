@@ -16,13 +16,19 @@ import java.util.regex.Pattern;
  * @param folders   the folders to look in; the first that has the file wins
  * @param fragments what this database writes in its own way, by name
  * @param schema    the schema of the tables
+ * @param adapter   what this database takes in another way than the files say it
  */
-public record SqlSyntax(List<String> folders, Map<String, String> fragments, SchemaName schema) {
+public record SqlSyntax(List<String> folders, Map<String, String> fragments, SchemaName schema, SqlAdapter adapter) {
     private static final Pattern FRAGMENT = Pattern.compile("\\$\\{([\\w:]+)}");
 
     private static final Map<String, String> TRANSITIONS = TransitionText.fragments();
 
-    /** The text of a statement as it is sent; empty if this database uses other statements instead. */
+    /** One that takes everything as the files say it. */
+    public SqlSyntax(List<String> folders, Map<String, String> fragments, SchemaName schema) {
+        this(folders, fragments, schema, SqlAdapter.NONE);
+    }
+
+    /** The text of a statement before it is adapted; empty if this database uses other statements instead. */
     public Optional<String> text(SqlStatement statement) {
         return file(statement)
                 .map(SqlText::read)

@@ -31,7 +31,14 @@ public final class StatementTexts {
     public String of(SqlStatement statement) {
         String sql = parsed(statement).sql();
         // why not of that one: sessions of the server are judged by the server's own clock
-        return time == null || statement.asksForTheServersTime() ? sql : time.in(sql);
+        return time == null || statement.asksForTheServersTime()
+                ? sql
+                : syntax.adapter().text(time.in(sql));
+    }
+
+    /** A connection on which these statements can be sent. */
+    Connection adapted(Connection connection) {
+        return syntax.adapter().connection(connection);
     }
 
     /** Prepares a statement, whose parameters are set by their names; the caller closes it. */
@@ -47,6 +54,8 @@ public final class StatementTexts {
     private ParsedSql read(SqlStatement statement) {
         return syntax.text(statement)
                 .map(ParsedSql::of)
+                // why not adapted where the time is given: it is written in portable words first
+                .map(text -> time == null ? text.with(syntax.adapter()::text) : text)
                 .orElseThrow(() ->
                         new IllegalStateException(syntax.folders() + " have no statement for " + statement + "."));
     }

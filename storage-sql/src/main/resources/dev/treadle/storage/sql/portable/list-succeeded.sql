@@ -2,7 +2,7 @@
 select id, 0 as priority, cast(null as timestamp with time zone) as at, fits, looked_at from (
   select id, lead(id) over (order by id desc, token desc) is null as last, count(*) over () as looked_at, token,
          (next = ${SUCCEEDED} and token = last_token
-          and lower(type || '.' || coalesce(method, '') || ' ' || coalesce(traits, '')) like :type and lower(arguments) like :argument
+          and lower(concat(type, '.', coalesce(method, ''), ' ', coalesce(traits, ''))) like :type and lower(arguments) like :argument
           and coalesce(traits, '') like :traits and coalesce(traits, '') not like :not_traits
           and created_at >= :since and created_at < :until) as fits
     from (select j.*, h.next, h.token,

@@ -218,6 +218,7 @@ class MigrationsTest {
 
     @Test
     void tables_may_be_in_a_schema_that_is_made_for_them() throws SQLException {
+        EmptyDatabases.dropSchemas(dialect, database, "own_one", "own_two");
         Migrations own = EmptyDatabases.migrations(dialect, new SchemaName("own_one"), Migration.all(dialect.name()));
         try (Connection connection = database.getConnection()) {
             own.apply(connection, database);

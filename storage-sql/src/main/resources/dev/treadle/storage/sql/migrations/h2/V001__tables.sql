@@ -304,7 +304,7 @@ select 1, 0, current_timestamp, '00000000-0000-0000-0000-000000000000'
 create table if not exists treadle_audit (
   number bigint generated always as identity primary key,
   at timestamp(6) with time zone not null,
-  by varchar not null,
+  done_by varchar not null,
   action varchar not null,
   target varchar not null,
   why varchar,

@@ -312,7 +312,7 @@ select 1, 0, current_timestamp, '00000000-0000-0000-0000-000000000000'
 create table if not exists treadle_audit (
   number bigint generated always as identity primary key,
   at timestamptz not null,
-  by text not null,
+  done_by text not null,
   action text not null,
   target text not null,
   why text,

@@ -1,4 +1,4 @@
--- causes: failed jobs by cause. The statement works the cause out: H2's tables are small and have no column for it.
+-- causes: failed jobs by cause. Where tables have no column for it, the statement works the cause out.
 select cause, jobs, first, last, job_id, type, method, error_message from (
   select cause, job_id, error_message,
          row_number() over (partition by cause order by at desc, job_id desc) as place,

@@ -1,0 +1,16 @@
+package dev.treadle.storage.sql;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.treadle.contracts.storage.AllStorageContracts;
+import dev.treadle.storage.StorageProvider;
+
+/** A real MariaDB keeps every contract. */
+class MariaDbStorageTest extends AllStorageContracts {
+    @Override
+    protected StorageProvider emptyStorage() {
+        HikariDataSource database = TestDatabases.mariaDb();
+        StorageProvider storage = SqlStorageProvider.using(database);
+        TestDatabases.empty(database);
+        return storage;
+    }
+}
