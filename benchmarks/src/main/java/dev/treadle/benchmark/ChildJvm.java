@@ -17,16 +17,23 @@ final class ChildJvm implements AutoCloseable {
     /** The parameter of a task that is more flags for its JVM, one on a line. */
     static final String FLAGS = "flags";
 
+    /** The main class by its name: what it measures starts such processes as well. */
+    static final String CHILD = "dev.treadle.benchmark.Child";
+
     private final Process process;
     private final BufferedReader answers;
     private final PrintWriter orders;
     private final Thread killer;
 
     ChildJvm(Task task) {
-        this(task, Child.class);
+        this(task, CHILD);
     }
 
     ChildJvm(Task task, Class<?> main) {
+        this(task, main.getName());
+    }
+
+    private ChildJvm(Task task, String main) {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         int heap = task.number("heap", HEAP_MEGABYTES);
@@ -38,7 +45,7 @@ final class ChildJvm implements AutoCloseable {
         Stream.of(System.getenv().getOrDefault("TREADLE_BENCH_JVM", "").split(" "))
                 .filter(flag -> !flag.isBlank())
                 .forEach(command::add);
-        command.addAll(List.of("-cp", task.param(CLASS_PATH, System.getProperty("java.class.path")), main.getName()));
+        command.addAll(List.of("-cp", task.param(CLASS_PATH, System.getProperty("java.class.path")), main));
         command.addAll(task.arguments());
         try {
             this.process = new ProcessBuilder(command)

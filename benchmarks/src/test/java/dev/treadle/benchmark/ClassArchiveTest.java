@@ -1,5 +1,6 @@
 package dev.treadle.benchmark;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class ClassArchiveTest {
     private static final Task TASK = new Task(Task.Kind.START, Peer.TREADLE, "none", 0, 1, Map.of());
+
+    @Test
+    void processes_that_measure_begin_with_child() {
+        assertEquals(Child.class.getName(), ChildJvm.CHILD);
+    }
 
     @Test
     void a_process_starts_from_the_archive_that_an_earlier_one_wrote() throws Exception {

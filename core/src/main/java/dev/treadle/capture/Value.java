@@ -5,18 +5,7 @@ import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;
 
 /** The source of a value in a lambda's body, independent of a single capture. */
-sealed interface Value
-        permits Arithmetic,
-                Called,
-                Concatenation,
-                Made,
-                Value.Captured,
-                Value.Constant,
-                Value.Converted,
-                Value.Given,
-                Value.NamedField,
-                Value.ReadField,
-                Value.Service {
+interface Value {
     /** The value in this capture. */
     @Nullable
     Object in(SerializedLambda lambda, @Nullable Object[] given);

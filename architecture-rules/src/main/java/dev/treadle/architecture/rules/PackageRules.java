@@ -21,9 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * What holds for the packages of every module: imports point down a table of rows, no packages form a cycle, no package is
- * split over two modules, and other modules are used through their exported packages only. The compiler checks none of
- * this, because the project compiles and tests on the class path.
+ * What holds for the packages of every module: imports point down a table of rows, no packages form a cycle, no more than
+ * {@value #FILES_IN_CYCLE_MAX} files of one package do, no package is split over two modules, and other modules are used
+ * through their exported packages only. The compiler checks none of this, because the project compiles and tests on the
+ * class path.
  *
  * <pre>{@code
  * class ArchitectureTest extends PackageRules {
@@ -35,11 +36,15 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class PackageRules {
+    /** Most files of a package that may refer to each other in a circle: one can be understood only with all the others. */
+    static final int FILES_IN_CYCLE_MAX = 4;
+
     private static final String PROJECT = "dev.treadle";
 
     private final String root;
     private final List<Set<String>> rows;
     private final Path folder;
+    private final ClassLoader path;
     private final OtherModules others;
     private final JavaClasses classes;
 
@@ -58,6 +63,7 @@ public abstract class PackageRules {
         this.root = root;
         this.rows = rows;
         this.folder = folder;
+        this.path = path;
         this.others = new OtherModules(path);
         this.classes = new ClassFileImporter().importPath(folder);
     }
@@ -114,6 +120,14 @@ public abstract class PackageRules {
     @Test
     void no_packages_form_a_cycle() {
         slices().matching("(**)").should().beFreeOfCycles().check(classes.that(describe("own", this::isOwn)));
+    }
+
+    @Test
+    void no_more_than_a_few_files_form_a_cycle() {
+        List<Set<String>> large = FileCycles.of(classes.that(describe("own", this::isOwn)), path).stream()
+                .filter(cycle -> cycle.size() > FILES_IN_CYCLE_MAX)
+                .toList();
+        assertEquals(List.of(), large, "files that refer to each other in a circle; move out what others need of one");
     }
 
     @Test

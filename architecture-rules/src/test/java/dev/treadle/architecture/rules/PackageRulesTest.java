@@ -50,6 +50,7 @@ class PackageRulesTest {
                 rules::imports_point_down_never_sideways_or_up,
                 rules::every_package_is_in_a_row,
                 rules::no_packages_form_a_cycle,
+                rules::no_more_than_a_few_files_form_a_cycle,
                 rules::no_package_is_split_over_two_modules,
                 rules::other_modules_are_used_through_what_they_export);
     }
@@ -82,6 +83,37 @@ class PackageRulesTest {
                 "package dev.treadle.one.low.deep; public class Deep { dev.treadle.one.low.Low low; }");
 
         assertFinds("Cycle detected", rules::no_packages_form_a_cycle);
+    }
+
+    @Test
+    void a_circle_of_more_files_than_a_few_is_found() throws IOException {
+        rules(circle(PackageRules.FILES_IN_CYCLE_MAX)).no_more_than_a_few_files_form_a_cycle();
+
+        assertFinds(
+                "dev.treadle.one.low/C3.java, dev.treadle.one.low/C4.java",
+                rules(circle(PackageRules.FILES_IN_CYCLE_MAX + 1))::no_more_than_a_few_files_form_a_cycle);
+    }
+
+    @Test
+    void what_a_sealed_type_permits_is_part_of_its_circle() throws IOException {
+        List<String> sources = new ArrayList<>();
+        sources.add("package dev.treadle.one.low; public sealed abstract class Sealed permits P1, P2, P3, P4 {}");
+        for (int i = 1; i <= PackageRules.FILES_IN_CYCLE_MAX; i++) {
+            sources.add("package dev.treadle.one.low; public final class P" + i + " extends Sealed {}");
+        }
+
+        assertFinds("low/Sealed.java", rules(sources.toArray(String[]::new))::no_more_than_a_few_files_form_a_cycle);
+    }
+
+    /** The last class refers to the first one only in a class inside it; and one that is no part of the circle uses it. */
+    private static String[] circle(int files) {
+        List<String> sources = new ArrayList<>();
+        for (int i = 1; i < files; i++) {
+            sources.add("package dev.treadle.one.low; public class C" + i + " { C" + (i + 1) + " next; }");
+        }
+        sources.add("package dev.treadle.one.low; public class C" + files + " { static class Inner { C1[] first; } }");
+        sources.add("package dev.treadle.one.low; public class User { C1 first; }");
+        return sources.toArray(String[]::new);
     }
 
     @Test
@@ -141,7 +173,7 @@ class PackageRulesTest {
         for (String source : sources) {
             String name = source.startsWith("module")
                     ? "module-info"
-                    : source.replaceAll("(?s).*public class (\\w+).*", "$1");
+                    : source.replaceAll("(?s).*public (?:\\w+ )*class (\\w+).*", "$1");
             files.add(Files.writeString(written.resolve(name + ".java"), source));
         }
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();

@@ -23,6 +23,9 @@ final class SlipFop {
     /** The font family of the template; what is drawn instead is Arimo, which is exactly as wide. */
     static final String FONT = "Arial";
 
+    static final String REGULAR_FONT = "slip-regular.ttf";
+    static final String BOLD_FONT = "slip-bold.ttf";
+
     private static final URI BASE = URI.create("slip:/");
 
     private static final String CONFIGURATION = """
@@ -44,7 +47,7 @@ final class SlipFop {
                 </renderer>
               </renderers>
             </fop>
-            """.formatted(FONT, SlipRenderer.REGULAR_FONT, SlipRenderer.BOLD_FONT);
+            """.formatted(FONT, REGULAR_FONT, BOLD_FONT);
 
     private SlipFop() {}
 

@@ -26,10 +26,6 @@ import org.xml.sax.helpers.DefaultHandler;
  * configuration, a DOM tree, at the same time, which now and then fails.
  */
 final class SlipRenderer {
-
-    static final String REGULAR_FONT = "slip-regular.ttf";
-    static final String BOLD_FONT = "slip-bold.ttf";
-
     /** The highest bound that makes sense: more renders than processor cores only cost heap. */
     static final int RENDERS_AT_ONCE_LIMIT = 256;
 

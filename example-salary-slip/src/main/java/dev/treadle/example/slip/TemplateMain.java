@@ -20,7 +20,7 @@ final class TemplateMain {
         for (var picture : WordTemplate.pictures(word).entrySet()) {
             Files.write(folder.resolve(picture.getKey()), picture.getValue());
         }
-        FontSubset.write(FONTS + "Arimo-Regular.ttf", folder.resolve(SlipRenderer.REGULAR_FONT));
-        FontSubset.write(FONTS + "Arimo-Bold.ttf", folder.resolve(SlipRenderer.BOLD_FONT));
+        FontSubset.write(FONTS + "Arimo-Regular.ttf", folder.resolve(SlipFop.REGULAR_FONT));
+        FontSubset.write(FONTS + "Arimo-Bold.ttf", folder.resolve(SlipFop.BOLD_FONT));
     }
 }
