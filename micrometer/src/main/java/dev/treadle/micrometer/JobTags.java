@@ -15,10 +15,15 @@ final class JobTags {
                 JobObservation.Low.QUEUE.withValue(queues.of(traits.queue())));
     }
 
-    /** {@code Slips.generate} of {@code com.acme.Slips#generate(long)}: names of spans are short. */
+    /**
+     * {@code Slips.generate} of {@code com.acme.Slips#generate(long)}, because names of spans are short. A name that the
+     * code gives, such as {@code invoice.send}, is kept whole.
+     */
     static String shortName(Invocation invocation) {
-        String type = invocation.type().substring(invocation.type().lastIndexOf('.') + 1);
+        String simple = invocation.type().substring(invocation.type().lastIndexOf('.') + 1);
+        String type = Character.isUpperCase(simple.charAt(0)) ? simple : invocation.type();
         String method = invocation.method();
-        return method == null ? type : type + "." + method.substring(0, method.indexOf('('));
+        int parameters = method == null ? -1 : method.indexOf('(');
+        return method == null ? type : type + "." + (parameters < 0 ? method : method.substring(0, parameters));
     }
 }

@@ -10,6 +10,8 @@ import dev.treadle.Treadle;
 import dev.treadle.api.JobOptions;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobType;
+import dev.treadle.job.JobTypes;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.SnoozeException;
 import dev.treadle.job.StateName;
@@ -42,6 +44,15 @@ class JobObservationsTest {
     }
 
     record Greet(String name) implements JobRequest<Void> {}
+
+    @JobType("slips")
+    static class Slips {
+        @JobType("generate")
+        void generate(long id) {}
+    }
+
+    @JobType("invoice.send")
+    record SendInvoice(long id) implements JobRequest<Void> {}
 
     private final AtomicReference<String> traceInJob = new AtomicReference<>();
     private final AtomicInteger runs = new AtomicInteger();
@@ -232,6 +243,23 @@ class JobObservationsTest {
                         .start()) {
             treadle.jobs().with(JobOptions.DEFAULT.withHeader("tenant", "acme")).enqueue(new Greet("Ada"));
             assertEquals("eu", traces.span("job of acme").getAttributes().get(AttributeKey.stringKey("region")));
+        }
+    }
+
+    @Test
+    void jobs_with_names_of_their_own_are_observed_under_these() {
+        try (Traces traces = new Traces(true);
+                Treadle treadle = builder(new InMemoryStorageProvider(), JobObservations.of(traces.registry), traces)
+                        .types(JobTypes.of(Slips.class))
+                        .handler(SendInvoice.class, (invoice, job) -> {})
+                        .start()) {
+            Slips slips = new Slips();
+            untilSucceeded(treadle, treadle.jobs().enqueue(() -> slips.generate(42)));
+            untilSucceeded(treadle, treadle.jobs().enqueue(new SendInvoice(7)));
+            traces.span("enqueue slips.generate");
+            traces.span("run slips.generate");
+            traces.span("enqueue invoice.send");
+            traces.span("run invoice.send");
         }
     }
 
