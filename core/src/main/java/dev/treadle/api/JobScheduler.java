@@ -274,6 +274,12 @@ public interface JobScheduler {
      */
     Invocation resolve(Invocation stored);
 
+    /**
+     * Returns the {@linkplain Invocation#target targets} that {@link #resolve} changes, each with what it stands for in
+     * this process. That of a class stands for all calls of it. Requests are known here once they are handled or enqueued.
+     */
+    Map<String, String> aliases();
+
     /** Finds a job with its history. */
     Optional<JobStory> find(JobId id);
 

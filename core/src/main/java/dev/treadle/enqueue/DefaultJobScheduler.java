@@ -361,6 +361,11 @@ public final class DefaultJobScheduler implements JobScheduler {
     }
 
     @Override
+    public Map<String, String> aliases() {
+        return capture.names().aliases();
+    }
+
+    @Override
     public JobId idOf(JobRequest<?> request) {
         JobId id = Enqueuer.knownId(capture.of(request), options, capture.names());
         if (id == null) {

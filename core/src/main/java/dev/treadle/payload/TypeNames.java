@@ -209,6 +209,26 @@ public final class TypeNames {
         return all;
     }
 
+    /**
+     * The targets that jobs may be stored under and that are not those of the code, each with the one of the code. The
+     * target of a called class stands for those of its methods that have no names of their own.
+     */
+    public Map<String, String> aliases() {
+        Map<String, String> all = new HashMap<>();
+        byStored.forEach((stored, known) -> {
+            alias(all, stored, known.type());
+            known.methods()
+                    .forEach((claim, method) -> alias(all, stored + "#" + claim, known.type() + "#" + method.text()));
+        });
+        return all;
+    }
+
+    private static void alias(Map<String, String> all, String stored, String here) {
+        if (!stored.equals(here)) {
+            all.put(stored, here);
+        }
+    }
+
     /** Null if the class and its methods have no other names than their own. */
     private @Nullable KnownType named(Invocation stored) {
         KnownType known = isAnyNamed ? byStored.get(stored.type()) : null;

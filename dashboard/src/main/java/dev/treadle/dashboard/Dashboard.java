@@ -2,6 +2,7 @@ package dev.treadle.dashboard;
 
 import dev.treadle.Treadle;
 import dev.treadle.dashboard.api.DashboardSite;
+import dev.treadle.dashboard.api.StoredNames;
 import dev.treadle.dashboard.guard.Authenticator;
 import dev.treadle.dashboard.guard.Guard;
 import dev.treadle.dashboard.guard.Passwords;
@@ -79,7 +80,7 @@ public final class Dashboard implements AutoCloseable {
                                 .orElse(List.of()),
                         builder.secrets,
                         Builder.code(),
-                        builder.treadle.jobs()::resolve),
+                        new StoredNames(builder.treadle.jobs()::resolve, builder.treadle.jobs()::aliases)),
                 new Guard(
                         builder.hosts,
                         Proxies.at(builder.proxies),

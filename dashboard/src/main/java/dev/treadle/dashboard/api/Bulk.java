@@ -52,6 +52,7 @@ final class Bulk implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Bulk.class);
 
     private final AdminStorage storage;
+    private final StoredNames names;
     private final Json json;
     private final InstantSource time;
     private final ThreadPoolExecutor thread =
@@ -64,8 +65,9 @@ final class Bulk implements AutoCloseable {
     /** Guarded by {@link #lock}. */
     private final Map<String, Operation> operations = new LinkedHashMap<>();
 
-    Bulk(AdminStorage storage, Json json, InstantSource time) {
+    Bulk(AdminStorage storage, StoredNames names, Json json, InstantSource time) {
         this.storage = storage;
+        this.names = names;
         this.json = json;
         this.time = time;
     }
@@ -123,11 +125,12 @@ final class Bulk implements AutoCloseable {
     private Response begin(Call call) {
         Order order = json.read(call.request(), Order.class);
         JobAction action = action(order.action());
-        JobQuery filter =
+        JobQuery asked =
                 Query.filter(JobQuery.ALL.withState(Query.state(order.state())), order.q(), order.cause(), time);
-        if (filter.state() == null) {
+        if (asked.state() == null) {
             throw Problem.bad("A bulk action is for the jobs of one state: say which.");
         }
+        Filter filter = Filter.of(asked, names);
         // what comes after the count was shown is not meant
         Instant now = time.instant();
         if (Boolean.TRUE.equals(order.dryRun())) {
@@ -136,7 +139,7 @@ final class Bulk implements AutoCloseable {
         int atMost = Boolean.TRUE.equals(order.all()) ? HOWEVER_MANY : confirmed(order, count(filter, null));
         OperatorNote move = new OperatorNote(
                 call.user().name(), order.why() == null || order.why().isBlank() ? null : order.why());
-        String target = describe(order, filter);
+        String target = describe(order, asked);
         Operation operation = new Operation(
                 action, filter, new OperatorAct(action.name(), move, target), order.expected(), atMost, now);
         lock.lock();
@@ -199,13 +202,15 @@ final class Bulk implements AutoCloseable {
         return (int) Math.min(HOWEVER_MANY, expected + drift);
     }
 
-    private Count count(JobQuery filter, @Nullable String after) {
+    private Count count(Filter filter, @Nullable String after) {
         int jobs = 0;
         String next = after == null || after.isEmpty() ? null : after;
         Instant until = time.instant().plus(COUNT_TIME_MAX);
         do {
-            JobPage page = storage.search().list(filter, next, JobSearch.PAGE_MAX);
-            jobs += page.lines().size();
+            JobPage page = storage.search().list(filter.stored(), next, JobSearch.PAGE_MAX);
+            jobs += (int) page.lines().stream()
+                    .filter(line -> filter.isMeant(line.job()))
+                    .count();
             next = page.next();
         } while (next != null && time.instant().isBefore(until));
         return new Count(jobs, next != null, next);
@@ -264,7 +269,7 @@ final class Bulk implements AutoCloseable {
     private final class Operation implements Runnable {
         private final String id = UUID.randomUUID().toString();
         private final JobAction action;
-        private final JobQuery filter;
+        private final Filter filter;
         private final OperatorAct act;
         private final @Nullable Integer expected;
         private final int atMost;
@@ -278,7 +283,7 @@ final class Bulk implements AutoCloseable {
 
         Operation(
                 JobAction action,
-                JobQuery filter,
+                Filter filter,
                 OperatorAct act,
                 @Nullable Integer expected,
                 int atMost,
@@ -316,9 +321,10 @@ final class Bulk implements AutoCloseable {
                 if (cancelled) {
                     return "cancelled";
                 }
-                JobPage page = storage.search().list(filter, next, TransactionalStorage.ACT_MAX);
+                JobPage page = storage.search().list(filter.stored(), next, TransactionalStorage.ACT_MAX);
                 // why only those made before: an action must not chase its own effects, nor jobs that come later
                 List<JobId> ids = page.lines().stream()
+                        .filter(line -> filter.isMeant(line.job()))
                         .filter(line -> !line.job().state().since().isAfter(begunAt))
                         .map(line -> line.job().id())
                         .toList();

@@ -6,7 +6,6 @@ import dev.treadle.dashboard.guard.Guard;
 import dev.treadle.dashboard.guard.RefusalLog;
 import dev.treadle.dashboard.live.Monitor;
 import dev.treadle.dashboard.web.Json;
-import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.ThreadStack;
 import dev.treadle.server.JobServer;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** All routes over one storage, wired. */
@@ -39,7 +37,7 @@ public final class DashboardSite implements AutoCloseable {
      * @param stacks  where the threads of a job stand that runs in this process, its own first; else empty
      * @param secrets further patterns of names whose values are not shown
      * @param code    where the code of jobs may be, which marks further ones
-     * @param names   a stored call by the names that its class and method have in the code
+     * @param names   the names that the code has for what is stored
      */
     public record Parts(
             AdminStorage storage,
@@ -51,22 +49,24 @@ public final class DashboardSite implements AutoCloseable {
             Function<JobId, List<ThreadStack>> stacks,
             Collection<String> secrets,
             ClassLoader code,
-            UnaryOperator<Invocation> names) {}
+            StoredNames names) {}
 
     /** All routes behind one guard. */
     public DashboardSite(Parts parts, Guard guard, RefusalLog refusals, WatchApi.About about) {
         Json json = new Json();
-        Redactor redactor = new Redactor(parts.secrets(), parts.code(), parts.names());
+        Redactor redactor =
+                new Redactor(parts.secrets(), parts.code(), parts.names().here());
         JobRedactors redactors = new JobRedactors(parts.storage().queries(), redactor);
         RunViews runs = new RunViews(parts.storage().runs(), redactors);
-        Views views = new Views(redactors, runs);
-        bulk = new Bulk(parts.storage(), json, parts.time());
+        Views views = new Views(redactors, runs, parts.names());
+        bulk = new Bulk(parts.storage(), parts.names(), json, parts.time());
         pages = new Pages(about.title(), resource("openapi.json"));
         List<Route> routes = new ArrayList<>();
         routes.addAll(new WatchApi(parts.storage(), parts.monitor(), views, json, about).routes());
         routes.addAll(
                 new JobsApi(parts.storage(), views, runs, redactors, json, parts.time(), parts.stacks()).routes());
-        routes.addAll(new RecurringApi(parts.storage(), parts.recurring(), redactor, json, parts.time()).routes());
+        routes.addAll(new RecurringApi(parts.storage(), parts.recurring(), redactor, parts.names(), json, parts.time())
+                .routes());
         routes.addAll(new QueuesApi(parts.queues(), parts.monitor(), json, parts.time()).routes());
         routes.addAll(new AdmissionApi(parts.server(), json).routes());
         routes.addAll(bulk.routes());

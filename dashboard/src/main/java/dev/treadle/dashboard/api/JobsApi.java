@@ -38,6 +38,7 @@ final class JobsApi {
     private final RunViews runs;
     private final StepViews steps;
     private final JobRedactors redactors;
+    private final StoredNames names;
     private final Json json;
     private final InstantSource time;
     private final Function<JobId, List<ThreadStack>> stacks;
@@ -56,6 +57,7 @@ final class JobsApi {
         this.runs = runs;
         this.steps = new StepViews(storage.runs().steps(), redactors);
         this.redactors = redactors;
+        this.names = views.names();
         this.json = json;
         this.time = time;
         this.stacks = stacks;
@@ -106,13 +108,14 @@ final class JobsApi {
         String next = call.request().query().get("after");
         // why not by the storage: it would find what this person may not see, and a search could be used to guess it
         boolean asShown = !call.user().role().may(Role.OPERATOR);
-        JobQuery looked = asShown ? filter.withAnyType() : filter;
+        Filter looked = asShown ? new Filter(filter.withAnyType(), List.of(), names) : Filter.of(filter, names);
         List<Views.Line> found = new ArrayList<>();
         Instant until = time.instant().plus(LOOK_MAX);
         do {
-            JobPage page =
-                    storage.search().list(looked, next == null || next.isEmpty() ? null : next, max - found.size());
+            JobPage page = storage.search()
+                    .list(looked.stored(), next == null || next.isEmpty() ? null : next, max - found.size());
             page.lines().stream()
+                    .filter(line -> looked.isMeant(line.job()))
                     .map(views::line)
                     .filter(line -> !asShown || isShown(line, filter))
                     .forEach(found::add);
@@ -125,7 +128,8 @@ final class JobsApi {
     /** Whether all words and labels occur in what is shown of a job. */
     private static boolean isShown(Views.Line line, JobQuery filter) {
         String shown = (line.type() + "." + (line.method() == null ? "" : line.method()) + " "
-                        + (line.name() == null ? "" : line.name()))
+                        + (line.name() == null ? "" : line.name()) + " "
+                        + (line.storedAs() == null ? "" : StoredNames.searched(line.storedAs())))
                 .toLowerCase(Locale.ROOT);
         return filter.types().stream().allMatch(word -> shown.contains(word.toLowerCase(Locale.ROOT)))
                 && line.labels().containsAll(filter.labels());

@@ -37,13 +37,21 @@ final class RecurringApi {
     private final StorageProvider storage;
     private final RecurringJobs recurring;
     private final Redactor redactor;
+    private final StoredNames names;
     private final Json json;
     private final InstantSource time;
 
-    RecurringApi(StorageProvider storage, RecurringJobs recurring, Redactor redactor, Json json, InstantSource time) {
+    RecurringApi(
+            StorageProvider storage,
+            RecurringJobs recurring,
+            Redactor redactor,
+            StoredNames names,
+            Json json,
+            InstantSource time) {
         this.storage = storage;
         this.recurring = recurring;
         this.redactor = redactor;
+        this.names = names;
         this.json = json;
         this.time = time;
     }
@@ -136,7 +144,7 @@ final class RecurringApi {
     private String name(RecurringJob job) {
         String name = job.plan().traits().name();
         return name == null
-                ? job.plan().invocation().target()
+                ? names.here().apply(job.plan().invocation()).target()
                 : redactor.of(job.plan().invocation()).text(name);
     }
 

@@ -2,6 +2,7 @@ package dev.treadle.dashboard.api;
 
 import dev.treadle.job.Failure;
 import dev.treadle.job.HistoryEntry;
+import dev.treadle.job.Invocation;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobState;
 import dev.treadle.job.JobStory;
@@ -23,19 +24,27 @@ import org.jspecify.annotations.Nullable;
 final class Views {
     private final JobRedactors redactors;
     private final RunViews runs;
+    private final StoredNames names;
 
-    Views(JobRedactors redactors, RunViews runs) {
+    Views(JobRedactors redactors, RunViews runs, StoredNames names) {
         this.redactors = redactors;
         this.runs = runs;
+        this.names = names;
     }
 
-    /** A job in a list. */
+    /**
+     * A job in a list.
+     *
+     * @param type     what it calls, by the names of the code
+     * @param storedAs what it is stored under, if that differs; else null
+     */
     record Line(
             String id,
             String state,
             @Nullable String name,
             String type,
             @Nullable String method,
+            @Nullable String storedAs,
             String arguments,
             int attempt,
             int priority,
@@ -98,19 +107,26 @@ final class Views {
             String target,
             String message) {}
 
+    StoredNames names() {
+        return names;
+    }
+
     Line line(JobPage.Line line) {
         return line(line.job(), line.last(), redactors.ofListed(line.job()));
     }
 
-    private static Line line(Job job, @Nullable HistoryEntry last, Redactor mine) {
+    private Line line(Job job, @Nullable HistoryEntry last, Redactor mine) {
         JobState state = job.state();
+        Invocation here = names.here().apply(job.invocation());
+        String storedAs = job.invocation().target();
         boolean ended = last != null && last.next() == state.name();
         return new Line(
                 job.id().toString(),
                 state.name().name(),
                 job.traits().name() == null ? null : mine.text(job.traits().name()),
-                job.invocation().type(),
-                job.invocation().method(),
+                here.type(),
+                here.method(),
+                storedAs.equals(here.target()) ? null : storedAs,
                 mine.arguments(cut(job.invocation().arguments())),
                 job.attempt(),
                 job.priority(),
@@ -187,7 +203,7 @@ final class Views {
                 group.first(),
                 group.last(),
                 group.latest().toString(),
-                group.target(),
+                names.here(group.target()),
                 redactors.of(group.latest()).text(group.message()));
     }
 

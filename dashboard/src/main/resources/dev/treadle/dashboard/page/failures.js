@@ -2,7 +2,7 @@
 
 import { html, nothing } from './lib/lit-html.js';
 import { Answers, get } from './api.js';
-import { exact, number, simple } from './format.js';
+import { called, exact, number, simple } from './format.js';
 import { empty, failed, link, moment, skeleton } from './parts.js';
 
 const AGAIN_MILLIS = 5000;
@@ -35,7 +35,7 @@ export const failures = {
           <div class="bignum failed">${number(g.jobs)}${g.more ? '+' : ''}<span>job${g.jobs === 1 ? '' : 's'}</span></div>
           <div class="grow"><h2>${link(list(g), simple(g.type))}</h2>
             <p class="message">${g.message || 'no message'}</p>
-            <p class="dim">${g.where ? html`at <code>${g.where}</code>` : nothing} in <code>${simple(g.target)}</code></p>
+            <p class="dim">${g.where ? html`at <code>${g.where}</code>` : nothing} in <code>${called(g.target)}</code></p>
             <p class="dim">${g.first === g.last ? html`<span title=${exact(g.last)}>${moment(g.last)}</span>` : html`<span title=${exact(g.first)}>first ${moment(g.first)}</span>, <span title=${exact(g.last)}>last ${moment(g.last)}</span>`},
               ${link('/jobs/' + g.latest, 'the latest one')}</p></div>
           ${link(list(g), 'Jobs', 'button')}</article>`)}</div>`}`;

@@ -64,8 +64,17 @@ export function bytes(n) {
 
 export const percent = (share) => share == null || share < 0 ? '–' : Math.round(share * 100) + ' %';
 
-/** com.acme.mail.Send -> Send */
-export const simple = (type) => String(type).slice(String(type).lastIndexOf('.') + 1).replaceAll('$', '.');
+/** com.acme.mail.Send -> Send; a name that is not that of a class, such as invoice.send, stays as it is. */
+export function simple(type) {
+  const last = String(type).slice(String(type).lastIndexOf('.') + 1).replaceAll('$', '.');
+  return /^\p{Lu}/u.test(last) ? last : String(type);
+}
+
+/** com.acme.Slips#generate(long) -> Slips.generate */
+export const called = (target) => {
+  const [type, method] = String(target).split('#');
+  return callee({ type, method });
+};
 
 /** What a job calls, for people: Send, or Slips.generate */
 export function callee(job) {

@@ -170,6 +170,7 @@ export const job = {
           <section class="card"><header><h2>Facts</h2></header><dl class="facts">
             ${job.name ? fact('Name', job.name) : nothing}
             ${fact('Calls', html`<code>${job.type}${job.method ? '.' + job.method : ''}</code>`)}
+            ${job.storedAs ? fact('Stored as', html`<code>${job.storedAs}</code>`) : nothing}
             ${fact('Attempt', job.attempt)}
             ${fact('Created', moment(job.createdAt))}
             ${fact('In this state', moment(job.since))}

@@ -65,7 +65,7 @@ function tabs(app) {
 const row = (job) => html`<tr>
   <td>${stateBadge(job.state)}</td>
   <td class="what">${link('/jobs/' + job.id, callee(job), 'strong')}${job.labels.map((l) => html` <span class="chip small">${l}</span>`)}
-    <span class="args ellipsis" title=${job.type}>${job.error ? html`<span class=${job.state === 'CANCELLED' ? '' : 'failed'}>${job.error.message || job.error.type}</span>` : job.arguments}</span></td>
+    <span class="args ellipsis" title=${job.type + (job.storedAs ? ', stored as ' + job.storedAs : '')}>${job.error ? html`<span class=${job.state === 'CANCELLED' ? '' : 'failed'}>${job.error.message || job.error.type}</span>` : job.arguments}</span></td>
   <td class="num">${job.attempt}</td>
   <td class="num">${span(job.waitedMs)}</td>
   <td class="num">${span(job.ranMs)}</td>

@@ -40,7 +40,11 @@ class BulkTest {
     private final JsonMapper mapper = new JsonMapper();
     private final AtomicLong seconds = new AtomicLong();
     private final Instant begin = Instant.now();
-    private final Bulk bulk = new Bulk(storage, json, () -> begin.plusSeconds(seconds.incrementAndGet()));
+    private final Bulk bulk = new Bulk(
+            storage,
+            new StoredNames(stored -> stored, Map::of),
+            json,
+            () -> begin.plusSeconds(seconds.incrementAndGet()));
 
     @BeforeEach
     void fill() {
