@@ -1,168 +1,59 @@
 package dev.treadle.dashboard;
 
-import dev.treadle.dashboard.guard.Role;
-import dev.treadle.dashboard.servlet.DashboardServlet;
-import dev.treadle.dashboard.servlet.ServletAuthenticator;
-import jakarta.servlet.Filter;
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.ServletException;
-import jakarta.servlet.ServletRequest;
-import jakarta.servlet.ServletResponse;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
-import java.security.Principal;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.LifecycleState;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
-import org.jspecify.annotations.Nullable;
 
-/**
- * A real Tomcat with an application whose filter says who asks, as such applications do, and refuses writes without its
- * own token.
- */
-final class EmbeddedTomcat implements AutoCloseable {
-    /** So few that viewers who held one each would leave none. */
-    static final int THREADS = 4;
-
-    /** Who asks, as "name:role"; a role of "-" is none, and "" is nobody. A request's X-Test-User comes before it. */
-    final AtomicReference<String> who = new AtomicReference<>("");
-    /** What every write must bring; "" for nothing. */
-    final AtomicReference<String> token = new AtomicReference<>("");
-    /** Where those are sent who are nobody; "" for nowhere. */
-    final AtomicReference<String> signIn = new AtomicReference<>("");
-
-    final DashboardServlet servlet;
+/** A Tomcat. */
+final class EmbeddedTomcat implements ServletContainer.Running {
     private final Tomcat tomcat = new Tomcat();
-    private final String path;
 
-    /** Whose users are the application's. */
-    static EmbeddedTomcat of(Dashboard.Builder builder, String context, String mapping) {
-        EmbeddedTomcat[] made = new EmbeddedTomcat[1];
-        ServletAuthenticator roles =
-                ServletAuthenticator.roles(Map.of("staff", Role.VIEWER, "ops", Role.OPERATOR, "boss", Role.ADMIN));
-        ServletAuthenticator authenticator = new ServletAuthenticator() {
-            @Override
-            public Optional<dev.treadle.dashboard.guard.User> user(HttpServletRequest request) {
-                return roles.user(request);
-            }
-
-            @Override
-            public @Nullable WriteHeader writeHeader(HttpServletRequest request) {
-                String token = made[0].token.get();
-                return token.isEmpty() ? null : new WriteHeader("X-TEST-TOKEN", token);
-            }
-        };
-        made[0] = new EmbeddedTomcat(DashboardServlet.of(builder, authenticator), context, mapping, true);
-        return made[0];
-    }
-
-    EmbeddedTomcat(DashboardServlet servlet, String context, String mapping, boolean async) {
-        this.servlet = servlet;
-        this.path = context + mapping.replaceFirst("/\\*?$", "");
+    EmbeddedTomcat(ServletContainer.Application served) {
         try {
             tomcat.setBaseDir(Files.createTempDirectory("treadle-tomcat").toString());
             tomcat.setPort(0);
             tomcat.getConnector().setProperty("address", "127.0.0.1");
-            tomcat.getConnector().setProperty("maxThreads", Integer.toString(THREADS));
-            Context application = tomcat.addContext(context, null);
+            tomcat.getConnector().setProperty("maxThreads", Integer.toString(ServletContainer.THREADS));
+            Context application = tomcat.addContext(served.context(), null);
             FilterDef filter = new FilterDef();
             filter.setFilterName("security");
-            filter.setFilter(new Security());
-            filter.setAsyncSupported(Boolean.toString(async));
+            filter.setFilter(served.security());
+            filter.setAsyncSupported(Boolean.toString(served.async()));
             application.addFilterDef(filter);
             FilterMap all = new FilterMap();
             all.setFilterName("security");
             all.addURLPattern("/*");
             application.addFilterMap(all);
-            Wrapper wrapper = Tomcat.addServlet(application, "jobs", servlet);
+            Wrapper wrapper = Tomcat.addServlet(application, "jobs", served.servlet());
             wrapper.setAsyncSupported(true);
             wrapper.setLoadOnStartup(1);
-            application.addServletMappingDecoded(mapping, "jobs");
+            application.addServletMappingDecoded(served.mapping(), "jobs");
             tomcat.start();
         } catch (IOException | LifecycleException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    /** Where the page is. */
-    String url() {
-        return "http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + path;
-    }
-
-    /** Asks below the page's path. */
-    Http http() {
-        return new Http(URI.create(url()));
-    }
-
-    String path() {
-        return path;
-    }
-
-    /** As the container does it when the application ends. */
-    void shutDown() {
-        try {
-            tomcat.stop();
-        } catch (LifecycleException e) {
-            throw new IllegalStateException(e);
-        }
+    @Override
+    public int port() {
+        return tomcat.getConnector().getLocalPort();
     }
 
     @Override
-    public void close() {
-        shutDown();
+    public void stop() {
         try {
-            tomcat.destroy();
+            if (tomcat.getServer().getState() != LifecycleState.DESTROYED) {
+                tomcat.stop();
+                tomcat.destroy();
+            }
         } catch (LifecycleException e) {
             throw new IllegalStateException(e);
-        }
-    }
-
-    /** What Spring Security does, in thirty lines. */
-    private final class Security implements Filter {
-        @Override
-        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
-                throws IOException, ServletException {
-            HttpServletRequest came = (HttpServletRequest) request;
-            HttpServletResponse back = (HttpServletResponse) response;
-            String said = came.getHeader("X-Test-User") == null ? who.get() : came.getHeader("X-Test-User");
-            boolean writes =
-                    !came.getMethod().equals("GET") && !came.getMethod().equals("HEAD");
-            if (said.isEmpty() && !signIn.get().isEmpty()) {
-                back.sendRedirect(signIn.get());
-            } else if (writes && !token.get().isEmpty() && !token.get().equals(came.getHeader("X-TEST-TOKEN"))) {
-                back.sendError(403);
-            } else {
-                chain.doFilter(said.isEmpty() ? came : new SignedIn(came, said.split(":")), back);
-            }
-        }
-    }
-
-    private static final class SignedIn extends HttpServletRequestWrapper {
-        private final String[] said;
-
-        SignedIn(HttpServletRequest request, String[] said) {
-            super(request);
-            this.said = said;
-        }
-
-        @Override
-        public Principal getUserPrincipal() {
-            return () -> said[0];
-        }
-
-        @Override
-        public boolean isUserInRole(String role) {
-            return said[1].equals(role);
         }
     }
 }

@@ -13,11 +13,12 @@ import org.junit.jupiter.api.Timeout;
 /** The page in a browser, from a Tomcat, below a context path, behind an application that wants its own token. */
 @Timeout(600)
 class ServletBrowserTest extends Browsing {
-    private @Nullable EmbeddedTomcat tomcat;
+    private @Nullable ServletContainer tomcat;
 
-    private EmbeddedTomcat tomcat() {
+    private ServletContainer tomcat() {
         if (tomcat == null) {
-            tomcat = EmbeddedTomcat.of(Dashboard.of(office.treadle).title("Office"), "/shop", "/admin/jobs/*");
+            tomcat = ServletContainer.Kind.TOMCAT.of(
+                    Dashboard.of(office.treadle).title("Office"), "/shop", "/admin/jobs/*");
             tomcat.who.set("ada:ops");
         }
         return tomcat;

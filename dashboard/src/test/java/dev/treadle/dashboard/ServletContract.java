@@ -31,24 +31,29 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** The dashboard in a Tomcat, below a context path, behind an application's own security. */
+/** What holds in every servlet container for the dashboard, below a context path, behind an application's own security. */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ServletTest {
+abstract class ServletContract {
     private static final String ID = "0199a000-0000-7000-8000-000000000000";
 
+    private final ServletContainer.Kind kind;
     private Office office;
-    private EmbeddedTomcat tomcat;
+    private ServletContainer container;
+
+    ServletContract(ServletContainer.Kind kind) {
+        this.kind = kind;
+    }
 
     @BeforeAll
     void begin() {
         office = Office.open(new InMemoryStorageProvider()).fill();
-        tomcat = EmbeddedTomcat.of(builder(), "/shop", "/admin/jobs/*");
+        container = kind.of(builder(), "/shop", "/admin/jobs/*");
     }
 
     @AfterAll
     void end() {
-        tomcat.close();
+        container.close();
         office.close();
     }
 
@@ -97,7 +102,7 @@ class ServletTest {
     @Test
     void it_can_be_an_application_of_its_own_at_the_root() throws IOException {
         for (String mapping : List.of("/*", "/")) {
-            try (EmbeddedTomcat root = EmbeddedTomcat.of(builder(), "", mapping)) {
+            try (ServletContainer root = kind.of(builder(), "", mapping)) {
                 Http http = root.http().with("X-Test-User", "ada:ops");
                 assertTrue(http.get("/").body().contains("content=\"\""), mapping);
                 assertEquals(200, http.get("/jobs").status(), mapping);
@@ -133,7 +138,7 @@ class ServletTest {
     void without_a_user_of_the_application_nothing_is_answered_but_the_signs_of_life() throws IOException {
         Set<String> answered = new TreeSet<>();
         for (Route route : routes()) {
-            Answer answer = tomcat.http().writing().send(route.method(), at(path(route)), "{}");
+            Answer answer = container.http().writing().send(route.method(), at(path(route)), "{}");
             if (answer.status() == 401) {
                 assertFalse(answer.headers().containsKey("www-authenticate"), "a browser would ask for a password");
             } else {
@@ -182,7 +187,7 @@ class ServletTest {
                 assertEquals(403, answer.status(), route.pattern() + " " + one.getKey());
             }
         }
-        String own = tomcat.url().replaceFirst("/shop.*", "");
+        String own = container.url().replaceFirst("/shop.*", "");
         Answer answer = as("ada:ops").writing().with("Origin", own).send("POST", at("/api/v1/bulk"), "{}");
         assertEquals(400, answer.status(), answer.body());
     }
@@ -196,7 +201,7 @@ class ServletTest {
                         .get(at("/api/v1/me"))
                         .status());
         DashboardServlet open = DashboardServlet.open(builder().allowHost("intern.example.com"), Role.VIEWER);
-        try (EmbeddedTomcat everybody = new EmbeddedTomcat(open, "", "/jobs/*", true)) {
+        try (ServletContainer everybody = kind.of(open, "", "/jobs/*", true)) {
             Http http = everybody.http();
             assertTrue(http.get("/jobs/api/v1/me").body().contains("\"anybody\",\"role\":\"VIEWER\""));
             assertEquals(
@@ -226,8 +231,8 @@ class ServletTest {
     void many_viewers_hold_none_of_the_containers_threads_and_all_see_what_happens() throws IOException {
         List<Socket> viewers = new ArrayList<>();
         try {
-            for (int i = 0; i < 5 * EmbeddedTomcat.THREADS; i++) {
-                viewers.add(stream(tomcat));
+            for (int i = 0; i < 5 * ServletContainer.THREADS; i++) {
+                viewers.add(stream(container));
             }
             assertEquals(200, as("ada:staff").get(at("/api/v1/me")).status());
             for (Socket viewer : viewers) {
@@ -242,7 +247,7 @@ class ServletTest {
 
     @Test
     void streams_are_ended_for_a_shutdown_and_can_be_allowed_again() throws IOException {
-        try (EmbeddedTomcat other = EmbeddedTomcat.of(builder(), "/shop", "/admin/jobs/*");
+        try (ServletContainer other = kind.of(builder(), "/shop", "/admin/jobs/*");
                 Socket viewer = stream(other)) {
             untilLine(viewer, "event: tick");
             other.servlet.endStreams();
@@ -265,7 +270,7 @@ class ServletTest {
     void where_the_application_cannot_stream_the_answer_says_what_to_change() throws IOException {
         DashboardServlet servlet =
                 DashboardServlet.of(builder(), ServletAuthenticator.roles(Map.of("ops", Role.ADMIN)));
-        try (EmbeddedTomcat blocking = new EmbeddedTomcat(servlet, "", "/jobs/*", false)) {
+        try (ServletContainer blocking = kind.of(servlet, "", "/jobs/*", false)) {
             Answer answer = blocking.http().with("X-Test-User", "ada:ops").get("/jobs/api/v1/events");
             assertEquals(503, answer.status());
             assertTrue(answer.body().contains("setAsyncSupported(true)"), answer.body());
@@ -275,7 +280,7 @@ class ServletTest {
     @Test
     void a_server_that_starts_after_the_dashboard_is_known() throws IOException {
         try (Treadle late = Treadle.on(new InMemoryStorageProvider()).build();
-                EmbeddedTomcat other = EmbeddedTomcat.of(Dashboard.of(late), "", "/jobs/*")) {
+                ServletContainer other = kind.of(Dashboard.of(late), "", "/jobs/*")) {
             Http http = other.http().with("X-Test-User", "ada:staff");
             assertFalse(http.get("/jobs/api/v1/me").body().contains("\"self\""));
             long id = late.startServer().self().id().value();
@@ -294,8 +299,10 @@ class ServletTest {
     private static void untilLine(Socket viewer, String wanted) throws IOException {
         BufferedReader lines =
                 new BufferedReader(new InputStreamReader(viewer.getInputStream(), StandardCharsets.UTF_8));
-        for (String line = ""; !line.equals(wanted); line = lines.readLine()) {
-            assertTrue(line != null, "the stream ended without " + wanted);
+        List<String> before = new ArrayList<>();
+        for (String line = lines.readLine(); !wanted.equals(line); line = lines.readLine()) {
+            assertTrue(line != null, "the stream ended without " + wanted + ": " + before);
+            before.add(line);
         }
     }
 
@@ -306,7 +313,7 @@ class ServletTest {
         }
     }
 
-    private Socket stream(EmbeddedTomcat from) throws IOException {
+    private Socket stream(ServletContainer from) throws IOException {
         URI to = URI.create(from.url());
         Socket socket = new Socket(to.getHost(), to.getPort());
         socket.setSoTimeout(30_000);
@@ -317,14 +324,14 @@ class ServletTest {
     }
 
     private Socket socket() throws IOException {
-        URI to = URI.create(tomcat.url());
+        URI to = URI.create(container.url());
         Socket socket = new Socket(to.getHost(), to.getPort());
         socket.setSoTimeout(30_000);
         return socket;
     }
 
     private Http as(String user) {
-        return tomcat.http().with("X-Test-User", user);
+        return container.http().with("X-Test-User", user);
     }
 
     private static String at(String path) {
