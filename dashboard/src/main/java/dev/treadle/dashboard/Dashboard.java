@@ -105,7 +105,8 @@ public final class Dashboard implements AutoCloseable {
         boolean open = builder.authenticator() == null;
         LOG.info(
                 "The dashboard listens on {} ({}).",
-                server.address(),
+                server.address().getAddress().getHostAddress() + ":"
+                        + server.address().getPort(),
                 open ? "no sign-in, so for this machine alone, with the role " + builder.anybody : "sign-in needed");
         if (!open && builder.proxies.isEmpty() && !server.address().getAddress().isLoopbackAddress()) {
             LOG.warn(

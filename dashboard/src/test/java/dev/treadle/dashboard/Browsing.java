@@ -30,6 +30,11 @@ abstract class Browsing {
     private static final int PATIENCE_MILLIS = 30_000;
 
     private static final int BETWEEN_MILLIS = 75;
+    /** Tables and tabs of which a wide window shows a part only. */
+    private static final String CUT_OFF =
+            "window.innerWidth < 1200 ? [] : [...document.querySelectorAll('.scroll, .tabs')]"
+                    + ".filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText)";
+
     private static final Path SHOTS = Path.of("target", "screenshots");
 
     private @Nullable Path chromium;
@@ -87,6 +92,7 @@ abstract class Browsing {
     /** Takes a picture and looks for what would be wrong with it. */
     final void tidy(String name) {
         assertEquals(false, page.evaluate("document.documentElement.scrollWidth > window.innerWidth"), name);
+        assertEquals(List.of(), page.evaluate(CUT_OFF), name);
         assertAccessible(name);
         shot(name);
     }

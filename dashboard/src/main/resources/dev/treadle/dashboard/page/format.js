@@ -104,6 +104,7 @@ export function again(rule) {
   const [attempts, first, factor, most] = rule.split(' ');
   if (!/^\d+$/.test(attempts) || millis(first) == null || millis(most) == null) return rule;
   if (attempts === '1') return 'none: 1 attempt';
-  const apart = Number(factor) > 1 ? span(millis(first)) + ' after the first, then ' + Number(factor) + ' times as long, at most ' + span(millis(most)) : span(millis(first)) + ' apart';
+  const grows = Number(factor) > 1 && Number(attempts) > 2 && millis(most) > millis(first);
+  const apart = grows ? span(millis(first)) + ' after the first, then ' + Number(factor) + ' times as long, at most ' + span(millis(most)) : span(millis(first)) + ' apart';
   return 'up to ' + attempts + ' attempts, ' + apart;
 }

@@ -41,7 +41,7 @@ function charts(points) {
   const common = { points, span: width, step, note: WORDS[state.shown] };
   return html`
     ${chart({ ...common, title: 'Throughput', note: 'jobs per second, ' + WORDS[state.shown],
-      format: (v) => v == null ? '–' : v >= 10 || v === 0 ? compact(Math.round(v)) : v.toFixed(1), floor: 4,
+      format: (v) => v == null ? '–' : v >= 10 || Number.isInteger(v) ? compact(Math.round(v)) : v.toFixed(1), floor: 4,
       series: [
         { name: 'succeeded', tone: 'succeeded', kind: 'stack', value: rate('ok') },
         { name: 'failed', tone: 'failed', kind: 'stack', value: rate('failed') }] })}

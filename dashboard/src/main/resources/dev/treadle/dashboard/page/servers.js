@@ -39,7 +39,7 @@ const standing = (s) => s.goneAt ? html`<span class="badge cancelled">Left ${mom
 const share = (value, max, words, name) => html`<meter min="0" max=${max > 0 ? max : 1} value=${max > 0 ? value : 0} aria-label=${name}></meter><span class="args">${words}</span>`;
 
 const rows = (servers) => html`<div class="scroll"><table class="servers stacked"><thead><tr><th scope="col">Server</th><th scope="col">State</th><th scope="col">Executor</th>
-  <th scope="col">Busy</th><th scope="col">Heap</th><th scope="col" class="num">CPU</th><th scope="col" class="num">Threads</th><th scope="col" class="num">Last heartbeat</th><th scope="col" class="num">Since</th></tr></thead>
+  <th scope="col">Busy</th><th scope="col">Heap</th><th scope="col" class="num">CPU</th><th scope="col" class="num">Threads</th><th scope="col" class="num">Heartbeat</th><th scope="col" class="num">Since</th></tr></thead>
   <tbody>${servers.map((s) => html`<tr class=${s.id === page.id ? 'chosen' : ''}><td class="name">${link('/servers/' + s.id, s.name, 'strong')}${s.id === page.self ? html` <span class="chip small">this one</span>` : nothing}<span class="args">${s.id}</span></td>
     <td>${standing(s)}</td><td data-name="on">${s.executor}</td>
     <td data-name="busy">${s.goneAt ? '–' : share(s.running, s.workers, number(s.running) + ' of ' + number(s.workers), 'Share of ' + s.name + ' that is busy')}</td>
