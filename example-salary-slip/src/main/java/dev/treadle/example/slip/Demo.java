@@ -46,7 +46,7 @@ public final class Demo {
         try {
             options = DemoOptions.parse(args);
         } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage() + "\n\n" + DemoOptions.USAGE);
+            System.err.println(e.getMessage() + " ./treadle demo --help lists the options.");
             System.exit(2);
             return;
         }
@@ -62,7 +62,8 @@ public final class Demo {
     boolean run() throws IOException, SQLException, InterruptedException {
         try (Office office = Office.open(options)) {
             PayrollRun run = office.openRun(YearMonth.now(clock), options);
-            SlipFiles files = new SlipFiles(options.out(), new SlipRenderer(options.renderer()));
+            SlipFiles files =
+                    new SlipFiles(Office.folder("--out", options.out()), new SlipRenderer(options.renderer()));
             AtomicReference<JobScheduler> jobs = new AtomicReference<>();
             Treadle.Builder builder = Treadle.on(office.storage())
                     .handler(RunPayroll.class, new RunPayrollHandler(office.employees(), jobs::get))

@@ -75,6 +75,17 @@ record DemoOptions(
             new Memory(0, false));
 
     private static final List<String> FLAGS = List.of("--exit", "--clean", "--heap-guard");
+    private static final List<String> WITH_VALUE = List.of(
+            "--employees",
+            "--executor",
+            "--workers",
+            "--storage",
+            "--time-clock",
+            "--renderer",
+            "--hold",
+            "--out",
+            "--data",
+            "--port");
     private static final Pattern WAIT = Pattern.compile("(\\d+)(ms|s)");
 
     /** @throws IllegalArgumentException saying which option is wrong and what it may be */
@@ -87,10 +98,12 @@ record DemoOptions(
                 options = options.with(option, "");
             } else if (option.startsWith("--") && equals > 0) {
                 options = options.with(option.substring(0, equals), option.substring(equals + 1));
-            } else if (i + 1 < args.length) {
-                options = options.with(option, args[++i]);
+            } else if (!WITH_VALUE.contains(option)) {
+                throw new IllegalArgumentException("There is no option '" + option + "'.");
+            } else if (i + 1 == args.length) {
+                throw new IllegalArgumentException(option + " needs a value.");
             } else {
-                throw new IllegalArgumentException("'" + option + "' is no option or lacks its value.");
+                options = options.with(option, args[++i]);
             }
         }
         return options;

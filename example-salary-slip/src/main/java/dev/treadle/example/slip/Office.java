@@ -26,7 +26,7 @@ final class Office implements AutoCloseable {
         this.employees = employees;
     }
 
-    static Office open(DemoOptions options) throws IOException {
+    static Office open(DemoOptions options) {
         if (options.storage().equals("memory")) {
             return new Office(null, new InMemoryStorageProvider(), new MemoryEmployees());
         }
@@ -34,7 +34,7 @@ final class Office implements AutoCloseable {
         config.setPoolName("salary-slips");
         config.setMaximumPoolSize(16);
         if (options.storage().equals("h2")) {
-            Path folder = Files.createDirectories(options.data());
+            Path folder = folder("--data", options.data());
             config.setJdbcUrl("jdbc:h2:file:" + folder.toAbsolutePath().resolve("salary-slips")
                     + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE");
             config.setUsername("sa");
@@ -54,6 +54,24 @@ final class Office implements AutoCloseable {
             if (!opened) {
                 pool.close();
             }
+        }
+    }
+
+    /**
+     * Makes a folder that was asked for, if it is not there.
+     *
+     * @throws IllegalStateException if nothing can be written into it, which jobs would find out one by one
+     */
+    static Path folder(String option, Path folder) {
+        try {
+            Files.createDirectories(folder);
+            Files.delete(Files.createTempFile(folder, "demo", ".tmp"));
+            return folder;
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "it cannot write into " + folder.toAbsolutePath() + " ("
+                            + e.getClass().getSimpleName() + "). Name another folder with " + option + ".",
+                    e);
         }
     }
 

@@ -102,8 +102,9 @@ class DemoOptionsTest {
             --colour red             | There is no option '--colour'.
             --colour=red             | There is no option '--colour'.
             employees 12             | There is no option 'employees'.
-            --employees              | '--employees' is no option or lacks its value.
-            --exit --out             | '--out' is no option or lacks its value.
+            --colour                 | There is no option '--colour'.
+            --employees              | --employees needs a value.
+            --exit --out             | --out needs a value.
             """)
     void a_wrong_option_is_answered_with_what_it_may_be(String arguments, String message) {
         assertEquals(

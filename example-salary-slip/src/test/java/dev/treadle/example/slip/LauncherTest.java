@@ -288,16 +288,19 @@ class LauncherTest {
     @CsvSource(delimiter = '|', textBlock = """
             --help   | 0 | ./treadle demo: a company's salary slips | ''
             -h       | 0 | ./treadle demo: a company's salary slips | ''
-            --colour | 2 | ''                                       | is no option or lacks its value.
+            --colour | 2 | ''                                       | There is no option '--colour'. ./treadle demo --help
+            --storage=memory --out=/dev/null/x | 2 | ''             | cannot write into /dev/null/x (FileSystemException). Name
+            --data=/dev/null/x                 | 2 | ''             | another folder with --data.
             """)
     void the_demo_has_a_page_of_help_and_refuses_what_it_does_not_know(
-            String argument, int code, String out, String err) throws Exception {
-        Ended ended = ended(new ProcessBuilder(
+            String arguments, int code, String out, String err) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
-                Demo.class.getName(),
-                argument));
+                Demo.class.getName()));
+        command.addAll(List.of(arguments.split(" ")));
+        Ended ended = ended(new ProcessBuilder(command));
 
         assertEquals(code, ended.code(), ended::toString);
         assertTrue(ended.out().startsWith(out), ended::toString);

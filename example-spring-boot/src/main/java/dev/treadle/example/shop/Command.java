@@ -27,7 +27,7 @@ public final class Command {
             options = Options.parse(arguments);
             checkJava(options, Runtime.version().feature());
         } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage() + "\n\n" + Options.USAGE);
+            System.err.println(e.getMessage() + " ./treadle spring --help lists the options.");
             System.exit(2);
             return;
         }

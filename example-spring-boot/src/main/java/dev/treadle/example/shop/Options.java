@@ -44,6 +44,8 @@ record Options(
 
     private static final Options DEFAULT = new Options(8080, "h2", Path.of("shop-data"), "auto", null, null);
     private static final List<String> FLAGS = List.of("--experiment", "--quick");
+    private static final List<String> WITH_VALUE =
+            List.of("--port", "--storage", "--data", "--threads", "--rounds", "--doc");
     private static final int ROUNDS_MAX = 20;
 
     /** @throws IllegalArgumentException saying which option is wrong and what it may be */
@@ -56,10 +58,12 @@ record Options(
                 options = options.with(option, "");
             } else if (option.startsWith("--") && equals > 0) {
                 options = options.with(option.substring(0, equals), option.substring(equals + 1));
-            } else if (i + 1 < arguments.length) {
-                options = options.with(option, arguments[++i]);
+            } else if (!WITH_VALUE.contains(option)) {
+                throw new IllegalArgumentException("There is no option '" + option + "'.");
+            } else if (i + 1 == arguments.length) {
+                throw new IllegalArgumentException(option + " needs a value.");
             } else {
-                throw new IllegalArgumentException("'" + option + "' is no option or lacks its value.");
+                options = options.with(option, arguments[++i]);
             }
         }
         List<String> given = List.of(arguments);

@@ -48,7 +48,8 @@ class OptionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --colour             | '--colour' is no option or lacks its value.
+            --colour             | There is no option '--colour'.
+            --port               | --port needs a value.
             --colour=red         | There is no option '--colour'.
             --port=0             | --port takes a number from 1 to 65535, not '0'.
             --port=x             | --port takes a number from 1 to 65535, not 'x'.
