@@ -6,10 +6,13 @@ import java.net.BindException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
  * A PostgreSQL as in production, fsync and synchronous_commit on, in a folder and on a port of its own, that can be
@@ -18,16 +21,20 @@ import java.util.concurrent.TimeUnit;
 public final class PrivatePostgres implements AutoCloseable {
     private static final int COMMAND_SECONDS_MAX = 120;
     private static final int PORT_TRIES_MAX = 100;
+    /** Which line of its process file names its shared memory, counted from 0: key and id. */
+    private static final int SHARED_MEMORY_LINE = 6;
 
     private final Path folder;
     private final String user;
+    private final List<String> settings;
     private final PostgresPrograms programs;
     private final int port;
     private final Thread atExit = new Thread(this::remove);
 
-    private PrivatePostgres(Path folder, String user, PostgresPrograms programs, int port) {
+    private PrivatePostgres(Path folder, String user, List<String> settings, PostgresPrograms programs, int port) {
         this.folder = folder;
         this.user = user;
+        this.settings = settings;
         this.programs = programs;
         this.port = port;
     }
@@ -41,17 +48,39 @@ public final class PrivatePostgres implements AutoCloseable {
      */
     public static PrivatePostgres start(String prefix, String user, List<String> settings) {
         try {
-            Leftovers.remove(Path.of(System.getProperty("java.io.tmpdir")), prefix);
-            Path folder = Files.createTempDirectory(prefix);
-            Leftovers.claim(folder);
-            PrivatePostgres postgres = new PrivatePostgres(folder, user, PostgresPrograms.find(folder), freePort());
-            Runtime.getRuntime().addShutdownHook(postgres.atExit);
-            postgres.create(settings);
+            PrivatePostgres postgres = prepare(prefix, user, settings);
+            postgres.run(
+                    "initdb",
+                    "-D",
+                    postgres.data().toString(),
+                    "-U",
+                    user,
+                    "-A",
+                    "trust",
+                    "-E",
+                    "UTF8",
+                    "--locale=C",
+                    "--no-sync");
+            postgres.configure(List.of());
             postgres.start();
             return postgres;
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot start a PostgreSQL", e);
         }
+    }
+
+    /** As {@link #start}, for a server that is not there yet: it has a folder and a port, and no database. */
+    static PrivatePostgres prepare(String prefix, String user, List<String> settings) throws IOException {
+        Leftovers.remove(Path.of(System.getProperty("java.io.tmpdir")), prefix);
+        Path folder = Files.createTempDirectory(prefix);
+        Leftovers.claim(folder);
+        PrivatePostgres postgres =
+                new PrivatePostgres(folder, user, List.copyOf(settings), PostgresPrograms.find(folder), freePort());
+        Runtime.getRuntime().addShutdownHook(postgres.atExit);
+        if (isRoot()) {
+            ownedByNobody(folder);
+        }
+        return postgres;
     }
 
     /**
@@ -82,12 +111,10 @@ public final class PrivatePostgres implements AutoCloseable {
                 folder, folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
     }
 
-    private void create(List<String> settings) throws IOException {
-        if (isRoot()) {
-            ownedByNobody(folder);
-        }
-        run("initdb", "-D", data(), "-U", user, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync");
+    /** @param more as in {@code primary_conninfo=…}, beside those that it was made with */
+    private void configure(List<String> more) throws IOException {
         List<String> all = new ArrayList<>(settings);
+        all.addAll(more);
         all.addAll(List.of(
                 "listen_addresses=127.0.0.1",
                 "unix_socket_directories=" + folder,
@@ -99,10 +126,34 @@ public final class PrivatePostgres implements AutoCloseable {
             all.add("pg_stat_statements.track_utility=on");
         }
         Files.write(
-                folder.resolve("data").resolve("postgresql.auto.conf"),
+                data().resolve("postgresql.auto.conf"),
                 all.stream()
                         .map(setting -> setting.replaceFirst("=(.*)", " = '$1'"))
                         .toList());
+    }
+
+    /**
+     * Becomes a standby of another server, whatever it was before; returns when it accepts connections.
+     *
+     * @param name what the other one knows it by
+     */
+    void follow(PrivatePostgres primary, String name) throws IOException, SQLException {
+        if (Files.exists(data())) {
+            TempFolder.delete(data());
+        }
+        OnlineBackup.of(primary.url("postgres") + "?user=" + user, primary.data(), data());
+        configure(List.of("primary_conninfo=host=127.0.0.1 port=" + primary.port + " user=" + user
+                + " application_name=" + name));
+        Path signal = Files.createFile(data().resolve("standby.signal"));
+        if (isRoot()) {
+            ownedByNobody(signal);
+        }
+        start();
+    }
+
+    /** Takes writes from now on, although its primary may be gone; returns when it does. */
+    void promote() {
+        run("pg_ctl", "-D", data().toString(), "-w", "-t", String.valueOf(COMMAND_SECONDS_MAX), "promote");
     }
 
     /** Starts it again; returns when it accepts connections. */
@@ -110,7 +161,7 @@ public final class PrivatePostgres implements AutoCloseable {
         run(
                 "pg_ctl",
                 "-D",
-                data(),
+                data().toString(),
                 "-w",
                 "-t",
                 String.valueOf(COMMAND_SECONDS_MAX),
@@ -123,15 +174,52 @@ public final class PrivatePostgres implements AutoCloseable {
 
     /** @param mode fast or immediate */
     public void stop(String mode) {
-        run("pg_ctl", "-D", data(), "-w", "-t", String.valueOf(COMMAND_SECONDS_MAX), "-m", mode, "stop");
+        run("pg_ctl", "-D", data().toString(), "-w", "-t", String.valueOf(COMMAND_SECONDS_MAX), "-m", mode, "stop");
+    }
+
+    /** SIGKILL to all of its processes, as when its machine vanishes; returns when they are gone. */
+    public void kill() {
+        ProcessHandle postmaster = ProcessHandle.of(pid()).orElseThrow();
+        List<ProcessHandle> all =
+                Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList();
+        all.forEach(ProcessHandle::destroyForcibly);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(COMMAND_SECONDS_MAX);
+        while (all.stream().anyMatch(ProcessHandle::isAlive)) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException("Processes of PostgreSQL outlive SIGKILL: " + all);
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+        forgetProcess();
+    }
+
+    /** Nobody is there any more to remove what a server that stops removes. */
+    private void forgetProcess() {
+        try {
+            String memory = Files.readAllLines(pidFile()).get(SHARED_MEMORY_LINE);
+            Files.delete(pidFile());
+            new ProcessBuilder("ipcrm", "--shmem-id", memory.trim().split("\\s+")[1])
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                            folder.resolve("commands.log").toFile()))
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Path pidFile() {
+        return data().resolve("postmaster.pid");
     }
 
     /** The process that started all others of this server. */
     public long pid() {
         try {
-            return Long.parseLong(Files.readAllLines(folder.resolve("data").resolve("postmaster.pid"))
-                    .get(0)
-                    .trim());
+            return Long.parseLong(Files.readAllLines(pidFile()).get(0).trim());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -152,8 +240,8 @@ public final class PrivatePostgres implements AutoCloseable {
         return programs.hasStatementStatistics();
     }
 
-    private String data() {
-        return folder.resolve("data").toString();
+    private Path data() {
+        return folder.resolve("data");
     }
 
     private void run(String program, String... arguments) {
@@ -189,7 +277,7 @@ public final class PrivatePostgres implements AutoCloseable {
 
     private void remove() {
         try {
-            if (Files.exists(folder.resolve("data").resolve("postmaster.pid"))) {
+            if (Files.exists(pidFile())) {
                 stop("immediate");
             }
         } catch (RuntimeException e) {
