@@ -30,6 +30,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -101,6 +102,33 @@ class LaneNumbersTest {
         startedAgain.insert(List.of(job(ONE_MORE, Due.NOW)));
         assertEquals(1, startedAgain.claim(NODE, ONE_MORE.lane(), 10).size());
         assertEquals(1, startedAgain.claim(NODE, READY.lane(), 10).size());
+    }
+
+    /** As after a failover to a standby that had not received the newest lanes. */
+    @Test
+    void a_number_that_the_database_knows_no_more_is_given_again_although_it_was_used_before() throws SQLException {
+        keep(READY, Due.NOW);
+        assertEquals(1, claimed(READY));
+        execute("delete from treadle_lane where queue = 'ready'");
+        StorageProvider other = SqlStorageProvider.using(database);
+        other.insert(List.of(job(LATER, Due.NOW)));
+
+        Awaitility.await("a job that another node can find")
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> {
+                    keep(READY, Due.NOW);
+                    return !other.claim(NODE, READY.lane(), 10).isEmpty();
+                });
+
+        keep(READY, Due.NOW);
+        other.insert(List.of(job(LATER, Due.NOW)));
+        assertTrue(
+                storage.claim(NODE, READY.lane(), 100).stream()
+                        .allMatch(lease -> lease.job().traits().lane().equals(READY.lane())),
+                "those of this lane only");
+        assertEquals(
+                Set.of(Lane.DEFAULT, READY.lane(), LATER.lane()),
+                storage.queues().lanes().stream().map(LaneState::lane).collect(Collectors.toSet()));
     }
 
     private int claimed(JobTraits traits) {

@@ -17,11 +17,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The small numbers that the hot tables hold instead of queues and tags. A number is given once and for good, so what is
- * known here is never asked for again; that of the usual lane is known to all. Thread-safe.
+ * The small numbers that the hot tables hold instead of queues and tags. A number is given for good, and yet a failover may
+ * take it back: a standby that had not received the new lane becomes the primary. So what is known here is looked up again
+ * when it is older than a failover is short; that of the usual lane is known to all. Thread-safe.
  */
 public final class LaneIds {
     /** The lane of jobs that ask for no queue and no tags. */
@@ -29,15 +31,43 @@ public final class LaneIds {
 
     /** Several processes may give the same number at once: how often to try the next. */
     private static final int TRIES_MAX = 50;
+    /** How long a number is used without a look; less than passes between two primaries. */
+    private static final long TRUSTED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final Map<Lane, Integer> ids = new ConcurrentHashMap<>(Map.of(Lane.DEFAULT, DEFAULT));
+    private final Map<Lane, Known> ids = new ConcurrentHashMap<>();
     private final Map<Integer, Lane> lanes = new ConcurrentHashMap<>(Map.of(DEFAULT, Lane.DEFAULT));
+
+    /** A number, and when the database last said so. */
+    private record Known(int id, long seenNanos) {
+        boolean isTrusted() {
+            return System.nanoTime() - seenNanos < TRUSTED_NANOS;
+        }
+    }
 
     /** The number of a lane; null if it is not known here. */
     @Nullable
     public Integer known(Lane lane) {
         // why compared first: it is the lane of nearly all jobs
-        return lane.equals(Lane.DEFAULT) ? Integer.valueOf(DEFAULT) : ids.get(lane);
+        if (lane.equals(Lane.DEFAULT)) {
+            return DEFAULT;
+        }
+        Known known = ids.get(lane);
+        return known == null ? null : (Integer) known.id();
+    }
+
+    private boolean isTrusted(Lane lane) {
+        if (lane.equals(Lane.DEFAULT)) {
+            return true;
+        }
+        Known known = ids.get(lane);
+        return known != null && known.isTrusted();
+    }
+
+    /** The lane of a number, if the database has said so just now; else null. */
+    private @Nullable Lane trusted(int id) {
+        Lane lane = lanes.get(id);
+        // why compared: the lane may have another number by now
+        return lane != null && isTrusted(lane) && of(lane) == id ? lane : null;
     }
 
     /** The number of a lane that was {@linkplain #know made known}. */
@@ -58,7 +88,7 @@ public final class LaneIds {
     /** The lane of a row with its number, queue and tags in these columns. */
     public Lane read(ResultSet row, int idColumn) throws SQLException {
         int id = row.getInt(idColumn);
-        Lane lane = lanes.get(id);
+        Lane lane = trusted(id);
         if (lane == null) {
             lane = TraitsText.readLane(row.getString(idColumn + 1), row.getString(idColumn + 2));
             remember(lane, id);
@@ -67,16 +97,22 @@ public final class LaneIds {
     }
 
     private int remember(Lane lane, int id) {
-        ids.put(lane, id);
-        lanes.put(id, lane);
+        Known now = new Known(id, System.nanoTime());
+        ids.put(lane, now);
+        Lane before = lanes.put(id, lane);
+        if (before != null && !before.equals(lane)) {
+            // why not removed: who has just looked it up is about to use it
+            ids.computeIfPresent(
+                    before,
+                    (other, known) -> known.id() == id ? new Known(id, now.seenNanos() - TRUSTED_NANOS) : known);
+        }
         return id;
     }
 
     /** The number of a lane; null if no job was ever put into it. */
     @Nullable
     public Integer find(Session session, Lane lane) throws SQLException {
-        Integer known = known(lane);
-        return known != null ? known : select(session, lane);
+        return isTrusted(lane) ? known(lane) : select(session, lane);
     }
 
     private @Nullable Integer select(Session session, Lane lane) throws SQLException {
@@ -101,11 +137,17 @@ public final class LaneIds {
         return session.connection().createArrayOf("smallint", numbers.toArray(Short[]::new));
     }
 
-    /** Makes a lane known before the statements that need its number; no statement if it is. */
+    /** Makes a lane known before the statements that need its number; no statement if it was just looked up. */
     public void know(Transactions transactions, Lane lane) {
-        if (known(lane) == null) {
+        if (!isTrusted(lane) && !isStillThere(transactions, lane)) {
             transactions.own().statement("look up the lane " + lane, true, session -> findOrGive(session, lane));
         }
+    }
+
+    /** On the connection at hand: a transaction that holds one and waits for a second may wait for others of its kind. */
+    private boolean isStillThere(Transactions transactions, Lane lane) {
+        return known(lane) != null
+                && transactions.statement("look up the lane " + lane, true, session -> select(session, lane) != null);
     }
 
     /** The same for the lanes that endings put their jobs into. */
