@@ -25,6 +25,11 @@ public record Migration(String name, String text) {
      */
     private static final String COMPATIBLE = "-- compatible";
 
+    /** Makes the table that says which steps have been applied. */
+    static final String CREATE_SCHEMA_TABLE = "create table if not exists treadle_schema ("
+            + "name varchar(200) primary key, checksum bigint not null, applied_at timestamp with time zone not null,"
+            + " compatible boolean default false not null)";
+
     private static final Pattern CREATED = Pattern.compile("create table if not exists (\\w+) \\(");
     private static final Pattern ADDED = Pattern.compile("alter table (\\w+) add column if not exists (\\w+) .*");
     private static final Pattern COLUMN = Pattern.compile("  (?!primary key|unique)(\\w+) .*");
@@ -58,6 +63,14 @@ public record Migration(String name, String text) {
         CRC32 checksum = new CRC32();
         checksum.update(text.getBytes(StandardCharsets.UTF_8));
         return checksum.getValue();
+    }
+
+    /** This step as a script for those who apply it themselves, with what says that it has been applied. */
+    String script() {
+        return CREATE_SCHEMA_TABLE + ";\n\n" + text
+                + "\ninsert into treadle_schema (name, checksum, applied_at, compatible)\n"
+                + "select '" + name + "', " + checksum() + ", current_timestamp, " + isCompatible()
+                + "\n where not exists (select 1 from treadle_schema where name = '" + name + "');\n";
     }
 
     /** The tables that this step creates, with their columns. */

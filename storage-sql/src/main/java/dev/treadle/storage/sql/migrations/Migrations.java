@@ -22,10 +22,6 @@ import org.slf4j.LoggerFactory;
 public abstract class Migrations {
     private static final String SCHEMA_TABLE = "treadle_schema";
 
-    private static final String CREATE_TABLE = "create table if not exists treadle_schema ("
-            + "name varchar(200) primary key, checksum bigint not null, applied_at timestamp with time zone not null,"
-            + " compatible boolean default false not null)";
-
     private static final Set<String> SCHEMA_COLUMNS = Set.of("name", "checksum", "applied_at", "compatible");
 
     /** Most tries of what collides with other processes. */
@@ -99,18 +95,17 @@ public abstract class Migrations {
         if (schema.name() != null) {
             script.append("create schema if not exists ").append(schema.name()).append(";\n");
         }
-        script.append(qualified(CREATE_TABLE)).append(";\n");
-        for (Migration step : steps) {
-            script.append("\n-- ").append(step.name()).append('\n').append(qualified(step.text()));
-            script.append(qualified("\ninsert into treadle_schema (name, checksum, applied_at, compatible) values ('"))
-                    .append(step.name())
-                    .append("', ")
-                    .append(step.checksum())
-                    .append(", current_timestamp, ")
-                    .append(step.isCompatible())
-                    .append(");\n");
-        }
+        scripts()
+                .forEach((name, text) ->
+                        script.append("-- ").append(name).append('\n').append(text));
         return script.toString();
+    }
+
+    /** Each step as a script of its own, by its name and in their order. */
+    public final Map<String, String> scripts() {
+        Map<String, String> scripts = new LinkedHashMap<>();
+        steps.forEach(step -> scripts.put(step.name(), qualified(step.script())));
+        return scripts;
     }
 
     /**
@@ -142,7 +137,7 @@ public abstract class Migrations {
         if (schema.name() != null && !isThere(connection, schema.name())) {
             persistently(() -> execute(connection, "create schema if not exists " + schema.name()));
         }
-        persistently(() -> execute(connection, qualified(CREATE_TABLE)));
+        persistently(() -> execute(connection, qualified(Migration.CREATE_SCHEMA_TABLE)));
         for (Migration step : missing(applied(connection))) {
             applyLocked(connection, others, step);
         }
@@ -209,6 +204,9 @@ public abstract class Migrations {
         try {
             present = present(connection);
             missing = checkedMissing(connection, present);
+            if (missing.isEmpty()) {
+                mustHaveIndexes(connection);
+            }
         } catch (SQLException e) {
             throw new IllegalStateException(
                     "Treadle's tables cannot be read by this user (" + e.getMessage() + "). " + remedy("Apply"), e);
@@ -219,6 +217,15 @@ public abstract class Migrations {
         if (!missing.isEmpty()) {
             throw new IllegalStateException("These migrations of Treadle's tables are missing: "
                     + missing.stream().map(Migration::name).toList() + ". " + remedy("Apply them from"));
+        }
+    }
+
+    private void mustHaveIndexes(Connection connection) throws SQLException {
+        List<String> missing = PresentIndexes.missing(connection, schema, steps);
+        if (!missing.isEmpty()) {
+            throw new IllegalStateException(
+                    "Indexes of Treadle's tables are missing, without which it slows down as the tables grow. Make them: "
+                            + qualified(String.join("; ", missing)) + ";");
         }
     }
 

@@ -217,6 +217,22 @@ class MigrationsTest {
     }
 
     @Test
+    void an_index_that_is_missing_is_named_with_the_statement_that_makes_it() throws SQLException {
+        apply();
+        EmptyDatabases.execute(
+                database,
+                "drop index treadle_deferred_due" + (dialect.name().equals("MARIADB") ? " on treadle_deferred" : ""));
+
+        String message = refusalOfValidate();
+
+        assertTrue(message.startsWith("Indexes of Treadle's tables are missing"), message);
+        String statement = message.replaceAll("(?s).*Make them: (.*);$", "$1");
+        assertTrue(statement.startsWith("create index if not exists treadle_deferred_due on "), statement);
+        EmptyDatabases.execute(database, statement);
+        validate();
+    }
+
+    @Test
     void tables_may_be_in_a_schema_that_is_made_for_them() throws SQLException {
         EmptyDatabases.dropSchemas(dialect, database, "own_one", "own_two");
         Migrations own = EmptyDatabases.migrations(dialect, new SchemaName("own_one"), Migration.all(dialect.name()));
