@@ -8,12 +8,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 import org.postgresql.jdbc.PreferQueryMode;
 
 /** Looks at the database's settings when a storage is opened, and names those that are dangerous. */
 final class StartCheck {
+    private static final Pattern SEVERAL_HOSTS = Pattern.compile("jdbc:postgresql://[^/?]+,");
+    private static final Pattern FOR_WRITING = Pattern.compile("[?&]targetServerType=(primary|master|preferPrimary)");
+
     private StartCheck() {}
 
     /**
@@ -69,6 +73,12 @@ final class StartCheck {
             warnings.add(
                     "This PostgreSQL database is not in UTF8: jobs, results and log lines with characters that it does"
                             + " not have are refused. Use a database with encoding 'UTF8'.");
+        }
+        String url = connection.getMetaData().getURL();
+        if (SEVERAL_HOSTS.matcher(url).lookingAt() && !FOR_WRITING.matcher(url).find()) {
+            warnings.add(
+                    "The JDBC URL names several hosts and does not ask for the primary: after a failover the driver"
+                            + " may choose a server that takes no writes. Add targetServerType=primary.");
         }
         if (connection.getNetworkTimeout() == 0) {
             warnings.add("PostgreSQL is used without socketTimeout: when the network drops a connection without a word,"

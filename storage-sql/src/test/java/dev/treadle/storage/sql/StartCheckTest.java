@@ -92,6 +92,19 @@ class StartCheckTest {
     }
 
     @Test
+    void several_hosts_of_which_not_the_primary_is_asked_for_are_warned_of() {
+        String both = EmptyDatabases.postgresUrl().replaceFirst("//([^/]+)/", "//$1,$1/") + DURABLE + LIMITED;
+        try (SqlStorageProvider any = SqlStorageProvider.open(both, null, null);
+                SqlStorageProvider primary = SqlStorageProvider.open(both + "&targetServerType=primary", null, null)) {
+            String warning = only(any);
+
+            assertTrue(warning.startsWith("The JDBC URL names several hosts"), warning);
+            assertTrue(warning.endsWith("Add targetServerType=primary."), warning);
+            assertEquals(List.of(), durable(primary));
+        }
+    }
+
+    @Test
     void a_pool_with_too_few_connections_to_set_some_aside_is_warned_of() {
         try (HikariDataSource small = EmptyDatabases.pool("jdbc:h2:mem:small;DB_CLOSE_DELAY=-1;USER=sa")) {
             small.setMaximumPoolSize(4);
