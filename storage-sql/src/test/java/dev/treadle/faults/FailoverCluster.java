@@ -1,6 +1,7 @@
 package dev.treadle.faults;
 
 import dev.treadle.postgres.PostgresPair;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** A primary with a standby, and the ways in which the primary can end. */
@@ -18,7 +19,7 @@ interface FailoverCluster extends AutoCloseable {
     void strike(String way) throws Exception;
 
     /** Returns when the primary may end again. */
-    void restore();
+    void restore() throws Exception;
 
     @Override
     void close();
@@ -31,37 +32,43 @@ interface FailoverCluster extends AutoCloseable {
     static FailoverCluster given(String url) {
         String command = System.getProperty("treadle.faults.failover.command");
         if (command == null) {
-            throw new IllegalArgumentException(
-                    "Say with -Dtreadle.faults.failover.command what ends the primary of " + url);
+            throw new IllegalArgumentException("Say with -Dtreadle.faults.failover.command what ends the primary of "
+                    + url + "; its $1 is switchover, kill or restore.");
         }
         return new FailoverCluster() {
             @Override
             public String url() {
-                return url;
+                return url + PARAMETERS;
             }
 
             @Override
             public String primaryUrl() {
-                return url;
+                return url();
             }
 
             @Override
             public List<String> ways() {
-                return List.of(command);
+                return List.of("switchover", "kill");
             }
 
             @Override
             public void strike(String way) throws Exception {
-                Process strikes =
-                        new ProcessBuilder("sh", "-c", way).inheritIO().start();
-                if (strikes.waitFor() != 0) {
-                    throw new IllegalStateException(way + " failed with " + strikes.exitValue());
-                }
+                run(way);
             }
 
             @Override
-            public void restore() {
-                // the command returns when it may be called again
+            public void restore() throws Exception {
+                run("restore");
+            }
+
+            private void run(String verb) throws Exception {
+                Process process = new ProcessBuilder("sh", "-c", command, "failover", verb)
+                        .redirectErrorStream(true)
+                        .start();
+                String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                if (process.waitFor() != 0) {
+                    throw new IllegalStateException(verb + " failed: " + said);
+                }
             }
 
             @Override
