@@ -16,9 +16,17 @@ record BeanUse(Object instance, Runnable end) implements AutoCloseable {
     /** @param type one of the bean's types */
     static BeanUse of(BeanContainer beans, Bean<?> bean, Type type) {
         CreationalContext<?> context = beans.createCreationalContext(bean);
-        Object instance = beans.getReference(bean, type, context);
-        // other scopes keep the object, and what it needs, for longer than the run
-        return new BeanUse(instance, bean.getScope() == Dependent.class ? context::release : () -> {});
+        boolean given = false;
+        try {
+            Object instance = beans.getReference(bean, type, context);
+            given = true;
+            // other scopes keep the object, and what it needs, for longer than the run
+            return new BeanUse(instance, bean.getScope() == Dependent.class ? context::release : () -> {});
+        } finally {
+            if (!given) {
+                context.release();
+            }
+        }
     }
 
     @Override

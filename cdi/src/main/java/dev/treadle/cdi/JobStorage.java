@@ -48,8 +48,9 @@ record JobStorage(StorageProvider storage, @Nullable DataSource joined, Runnable
         }
         if (found.isUnsatisfied()) {
             throw new TreadleSetupException(
-                    "Treadle keeps jobs in a database, and this application has no bean of type DataSource.",
-                    "Define one, with quarkus.datasource.* or a producer, or a bean of type StorageProvider.",
+                    "Treadle keeps jobs in a database, and this application has no DataSource without qualifiers.",
+                    "Define one, with quarkus.datasource.* or a producer, mark one with @TreadleDataSource, or define a bean"
+                            + " of type StorageProvider.",
                     null);
         }
         return found.get();

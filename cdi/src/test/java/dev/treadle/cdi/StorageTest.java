@@ -175,7 +175,7 @@ class StorageTest {
 
     @Test
     void where_jobs_cannot_be_kept_the_application_does_not_start() {
-        assertRefused("this application has no bean of type DataSource. Define one");
+        assertRefused("this application has no DataSource without qualifiers. Define one");
         assertRefused(
                 "Treadle does not know which of this application's DataSources keeps the jobs. Mark one with"
                         + " @TreadleDataSource.",
