@@ -3,8 +3,6 @@ package dev.treadle.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.treadle.job.JobRequest;
-import dev.treadle.job.JobRequestHandler;
 import dev.treadle.schedule.Recurring;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -13,30 +11,14 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** What is plainly wrong stops the start, and is explained as Spring Boot explains things, without a stack trace. */
 @ExtendWith(OutputCaptureExtension.class)
 class FailuresTest {
-    record Mail(String to) implements JobRequest<Void> {}
-
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class App {}
-
-    @Configuration(proxyBeanMethods = false)
-    static class TwoHandlers {
-        @Bean
-        JobRequestHandler<Mail> one() {
-            return (mail, job) -> {};
-        }
-
-        @Bean
-        JobRequestHandler<Mail> another() {
-            return (mail, job) -> {};
-        }
-    }
 
     static class BadCron {
         @Recurring(id = "a", cron = "61 * * * *")
@@ -63,7 +45,7 @@ class FailuresTest {
 
     @Test
     void two_handlers_of_one_type(CapturedOutput output) {
-        fails(TwoHandlers.class);
+        fails(BackOffTest.TwoHandlers.class);
 
         explains(output, "'one' and 'another'", "remove one of the beans");
     }

@@ -1,7 +1,6 @@
 package dev.treadle.storage.sql.session;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
@@ -42,17 +41,12 @@ public final class Session {
         return isOfCaller;
     }
 
-    /** Prepares a statement; the caller closes it. */
-    public PreparedStatement prepare(SqlStatement statement) throws SQLException {
-        return connection.prepareStatement(statements.of(statement));
-    }
-
     /** Prepares a statement, whose parameters are set by their names; the caller closes it. */
     public NamedStatement statement(SqlStatement statement) throws SQLException {
         return statements.prepare(connection, statement);
     }
 
-    /** The text of a statement, for callers that send it without {@link #prepare}. */
+    /** The text of a statement, for callers that send it without {@link #statement}. */
     public String text(SqlStatement statement) {
         return statements.of(statement);
     }

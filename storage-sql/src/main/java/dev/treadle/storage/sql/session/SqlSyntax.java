@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
  * sent is plain SQL.
  *
  * <p>In a file, <code>${…}</code> stands for a code or a table that a {@linkplain TransitionText transition} names, or else
- * for a fragment of the database.
+ * for a fragment of the database; <code>${part:name}</code> stands for the text of a file in {@value #PARTS}, which several
+ * statements share.
  *
  * @param folders   the folders to look in; the first that has the file wins
  * @param fragments what this database writes in its own way, by name
@@ -19,7 +20,9 @@ import java.util.regex.Pattern;
  * @param adapter   what this database takes in another way than the files say it
  */
 public record SqlSyntax(List<String> folders, Map<String, String> fragments, SchemaName schema, SqlAdapter adapter) {
-    private static final Pattern FRAGMENT = Pattern.compile("\\$\\{([\\w:]+)}");
+    static final String PARTS = "parts";
+
+    private static final Pattern FRAGMENT = Pattern.compile("\\$\\{([\\w:-]+)}");
 
     private static final Map<String, String> TRANSITIONS = TransitionText.fragments();
 
@@ -46,7 +49,8 @@ public record SqlSyntax(List<String> folders, Map<String, String> fragments, Sch
                 .findFirst();
     }
 
-    private String filled(String text) {
+    /** The text with everything in the places of <code>${…}</code>. */
+    String filled(String text) {
         Matcher found = FRAGMENT.matcher(text);
         StringBuilder filled = new StringBuilder();
         while (found.find()) {
@@ -57,6 +61,9 @@ public record SqlSyntax(List<String> folders, Map<String, String> fragments, Sch
     }
 
     private String fragment(String name) {
+        if (name.startsWith("part:")) {
+            return part(name.substring("part:".length()));
+        }
         String own = fragments.get(name);
         if (own != null) {
             return own;
@@ -66,5 +73,14 @@ public record SqlSyntax(List<String> folders, Map<String, String> fragments, Sch
             throw new IllegalStateException("There is no fragment ${" + name + "} for " + folders + ".");
         }
         return schema.qualified(shared);
+    }
+
+    private String part(String name) {
+        String text = SqlText.read(PARTS + "/" + name + ".sql");
+        if (text == null) {
+            throw new IllegalStateException(
+                    "There is no file " + PARTS + "/" + name + ".sql for ${part:" + name + "}.");
+        }
+        return filled(schema.qualified(SqlText.withoutComments(text)));
     }
 }

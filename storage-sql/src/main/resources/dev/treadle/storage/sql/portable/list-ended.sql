@@ -2,9 +2,7 @@
 select id, 0 as priority, at, fits, looked_at from (
   select id, ended as at, lead(id) over (order by ended desc, id desc) is null as last, count(*) over () as looked_at,
          (token = last_token
-          and lower(concat(type, '.', coalesce(method, ''), ' ', coalesce(traits, ''))) like :type and lower(arguments) like :argument
-          and coalesce(traits, '') like :traits and coalesce(traits, '') not like :not_traits
-          and created_at >= :since and created_at < :until
+          and ${part:fits}
           and lower(concat(coalesce(error_type, ''), ' ', coalesce(error_message, ''))) like :error) as fits
     from (select j.*, h.at as ended, h.token, h.error_type, h.error_message,
                  (select max(token) from treadle_history told where told.job_id = h.job_id) as last_token

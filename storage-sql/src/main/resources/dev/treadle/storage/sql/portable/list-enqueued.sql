@@ -4,9 +4,7 @@ select id, priority, at, fits, looked_at from (
   select id, w_priority as priority, run_at as at,
          lead(id) over (order by w_priority, run_at, id) is null as last, count(*) over () as looked_at,
          (here
-          and lower(concat(type, '.', coalesce(method, ''), ' ', coalesce(traits, ''))) like :type and lower(arguments) like :argument
-          and coalesce(traits, '') like :traits and coalesce(traits, '') not like :not_traits
-          and created_at >= :since and created_at < :until) as fits
+          and ${part:fits}) as fits
     from (select j.*, w.w_priority, w.run_at, w.here
             from (select * from (
                     (select lane * 10000 + priority as w_priority, run_at, job_id, true as here

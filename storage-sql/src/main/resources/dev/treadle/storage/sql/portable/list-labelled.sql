@@ -1,9 +1,7 @@
 -- list-labelled: as list-all, of jobs with a label in any state or one; where each stands is looked up as in states.
 select id, 0 as priority, cast(null as timestamp with time zone) as at, fits, looked_at from (
   select id, lead(id) over (order by id desc) is null as last, count(*) over () as looked_at,
-         (lower(concat(type, '.', coalesce(method, ''), ' ', coalesce(traits, ''))) like :type and lower(arguments) like :argument
-          and coalesce(traits, '') like :traits and coalesce(traits, '') not like :not_traits
-          and created_at >= :since and created_at < :until
+         (${part:fits}
           and (:error = '%' or coalesce((
                  select lower(concat(coalesce(h.error_type, ''), ' ', coalesce(h.error_message, ''))) from treadle_history h
                   where h.job_id = scanned.id

@@ -1,9 +1,7 @@
 -- list-scheduled: as list-all, of jobs that wait for their time, the next one first, those with a key among them.
 select id, 0 as priority, at, fits, looked_at from (
   select id, due_at as at, lead(id) over (order by due_at, id) is null as last, count(*) over () as looked_at,
-         (lower(concat(type, '.', coalesce(method, ''), ' ', coalesce(traits, ''))) like :type and lower(arguments) like :argument
-          and coalesce(traits, '') like :traits and coalesce(traits, '') not like :not_traits
-          and created_at >= :since and created_at < :until) as fits
+         (${part:fits}) as fits
     from (select j.*, w.due_at
             from (select * from (
                     (select due_at, job_id from treadle_deferred where due_at >= :after_at and (due_at, job_id) > (:after_at, :after_id)

@@ -2,9 +2,7 @@
 select id, 0 as priority, cast(null as timestamp with time zone) as at, fits, looked_at from (
   select id, lead(id) over (order by id desc, token desc) is null as last, count(*) over () as looked_at, token,
          (next = ${SUCCEEDED} and token = last_token
-          and lower(concat(type, '.', coalesce(method, ''), ' ', coalesce(traits, ''))) like :type and lower(arguments) like :argument
-          and coalesce(traits, '') like :traits and coalesce(traits, '') not like :not_traits
-          and created_at >= :since and created_at < :until) as fits
+          and ${part:fits}) as fits
     from (select j.*, h.next, h.token,
                  (select max(token) from treadle_history told where told.job_id = h.job_id) as last_token
             from (select job_id, token, next from treadle_history where job_id < :after_id

@@ -1,10 +1,6 @@
 -- insert-later: keep new jobs of one lane that are due at an instant or after a delay in microseconds; one of the two is null.
 with fresh as (
-  insert into treadle_job (id, created_at, type, method, arguments, priority, traits)
-  select id, now(), type, method, arguments, priority, traits
-    from unnest(:ids::uuid[], :types::text[], :methods::text[], :arguments::text[], :priorities::smallint[], :traits::text[])
-      as new (id, type, method, arguments, priority, traits)
-  on conflict (id) do nothing
+  ${part:keep-bodies}
   returning id, priority),
 timed as (
   select fresh.id, fresh.priority, coalesce(at.due_at, now() + at.delay * interval '1 microsecond') as due_at

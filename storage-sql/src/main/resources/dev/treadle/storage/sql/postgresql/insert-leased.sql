@@ -1,10 +1,6 @@
 -- insert-leased: keep new jobs that are due now, leased to a node; answers the leases of those that were not there yet.
 with fresh as (
-  insert into treadle_job (id, created_at, type, method, arguments, priority, traits)
-  select id, now(), type, method, arguments, priority, traits
-    from unnest(:ids::uuid[], :types::text[], :methods::text[], :arguments::text[], :priorities::smallint[], :traits::text[])
-      as new (id, type, method, arguments, priority, traits)
-  on conflict (id) do nothing
+  ${part:keep-bodies}
   returning id),
 counted as (
   insert into treadle_tally (${moves:START}) select count(*) from fresh having count(*) > 0)

@@ -1,8 +1,6 @@
 -- insert-one-leased: as insert-leased, for one job and without arrays, as insert-one.
 with fresh as (
-  insert into treadle_job (id, created_at, type, method, arguments, priority, traits)
-  values (:id, now(), :type, :method, :arguments, :priority, :traits)
-  on conflict (id) do nothing
+  ${part:keep-body}
   returning id),
 counted as (
   insert into treadle_tally (${moves:START}) select 1 from fresh)

@@ -1,10 +1,6 @@
 -- insert: keep new jobs of one lane that are due now; answers the ids that were not there yet.
 with fresh as (
-  insert into treadle_job (id, created_at, type, method, arguments, priority, traits)
-  select id, now(), type, method, arguments, priority, traits
-    from unnest(:ids::uuid[], :types::text[], :methods::text[], :arguments::text[], :priorities::smallint[], :traits::text[])
-      as new (id, type, method, arguments, priority, traits)
-  on conflict (id) do nothing
+  ${part:keep-bodies}
   returning id, priority),
 ready as (
   insert into ${to:INSERT} (lane, priority, run_at, job_id, attempt)

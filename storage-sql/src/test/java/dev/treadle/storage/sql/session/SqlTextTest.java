@@ -3,6 +3,7 @@ package dev.treadle.storage.sql.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.StateName;
@@ -116,7 +117,7 @@ class SqlTextTest {
 
     @Test
     void every_file_begins_with_its_verb_and_what_it_does() {
-        for (String file : verbFiles()) {
+        for (String file : sqlFiles()) {
             String verb = Path.of(file).getFileName().toString().replace(".sql", "");
             String text = Objects.requireNonNull(SqlText.read(file));
 
@@ -136,8 +137,34 @@ class SqlTextTest {
     }
 
     @Test
+    void every_part_is_shared_by_several_statements() {
+        Set<String> lonely = new TreeSet<>();
+        for (String file : sqlFiles()) {
+            String part = "${part:" + name(Path.of(file)).replace(".sql", "}");
+            long users = sqlFiles().stream()
+                    .filter(other -> Objects.requireNonNull(SqlText.read(other)).contains(part))
+                    .count();
+            if (file.startsWith(SqlSyntax.PARTS) && users < 2) {
+                lonely.add(file);
+            }
+        }
+
+        assertEquals(Set.of(), lonely);
+    }
+
+    @Test
+    void a_part_that_is_not_there_is_said_with_its_name() {
+        SqlSyntax syntax = EmptyDatabases.syntax(Dialect.H2);
+
+        assertEquals(
+                "There is no file parts/no-such-part.sql for ${part:no-such-part}.",
+                assertThrows(IllegalStateException.class, () -> syntax.filled("${part:no-such-part}"))
+                        .getMessage());
+    }
+
+    @Test
     void every_parameter_has_a_name() {
-        Set<String> unnamed = new TreeSet<>(verbFiles());
+        Set<String> unnamed = new TreeSet<>(sqlFiles());
         unnamed.removeIf(file -> !SqlText.withoutComments(Objects.requireNonNull(SqlText.read(file)))
                 .contains("?"));
 
@@ -153,7 +180,7 @@ class SqlTextTest {
     @Test
     void no_file_spells_a_state_or_a_transition_by_itself() {
         Set<String> own = new TreeSet<>();
-        for (String file : verbFiles()) {
+        for (String file : sqlFiles()) {
             String text = SqlText.withoutComments(Objects.requireNonNull(SqlText.read(file)));
             if (OWN_CODE.matcher(text).find()
                     || OWN_MOVE.matcher(text).find() && !OF_ANY_TRANSITION.contains(name(Path.of(file)))) {
@@ -232,8 +259,15 @@ class SqlTextTest {
                 .filter(file -> name(file).endsWith(".java"));
     }
 
-    /** All SQL files but migrations, relative to the folder of this package. */
+    /** The files that are statements. */
     private static Set<String> verbFiles() {
+        Set<String> files = sqlFiles();
+        files.removeIf(file -> file.startsWith(SqlSyntax.PARTS));
+        return files;
+    }
+
+    /** All SQL files but migrations, relative to the folder of this package. */
+    private static Set<String> sqlFiles() {
         Path folder = classes().resolve("dev/treadle/storage/sql");
         return in(folder)
                 .filter(file -> name(file).endsWith(".sql"))
