@@ -3,7 +3,6 @@ package dev.treadle.simulation;
 import dev.treadle.job.OperatorAct;
 import dev.treadle.lifecycle.RecurringJob;
 import dev.treadle.storage.RecurringStorage;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,11 +22,6 @@ class ForwardingRecurring implements RecurringStorage {
     ForwardingRecurring(RecurringStorage inner, Way way) {
         this.inner = inner;
         this.way = way;
-    }
-
-    @Override
-    public Instant now() {
-        return way.call(Op.RECURRING_NOW, inner::now);
     }
 
     @Override

@@ -29,7 +29,6 @@ enum Op {
     HEADS,
     PAUSE,
     RESUME,
-    RECURRING_NOW,
     RECURRING_FIND,
     RECURRING_WRITE,
     RECURRING_DUE,

@@ -40,11 +40,6 @@ final class MemoryRecurring implements RecurringStorage {
     }
 
     @Override
-    public Instant now() {
-        return time.instant();
-    }
-
-    @Override
     public Optional<RecurringJob> find(String id) {
         return locked(() -> Optional.ofNullable(all.get(id)));
     }

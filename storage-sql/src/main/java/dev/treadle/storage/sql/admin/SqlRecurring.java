@@ -56,17 +56,6 @@ public final class SqlRecurring implements RecurringStorage {
     }
 
     @Override
-    public Instant now() {
-        return transactions.statement("ask for the time", true, session -> {
-            try (NamedStatement select = session.statement(SqlStatement.RECURRING_NOW);
-                    ResultSet row = select.executeQuery()) {
-                row.next();
-                return Rows.instant(row, 1);
-            }
-        });
-    }
-
-    @Override
     public Optional<RecurringJob> find(String id) {
         return transactions.statement("look up the recurring job " + id, true, session -> {
             try (NamedStatement select = session.statement(SqlStatement.RECURRING_FIND)) {

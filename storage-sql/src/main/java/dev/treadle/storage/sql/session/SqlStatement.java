@@ -95,7 +95,6 @@ public enum SqlStatement {
     TALLY,
     FOLD_TALLY,
     FORGET_TALLY,
-    RECURRING_NOW("now"),
     RECURRING_FIND,
     RECURRING_LIST,
     RECURRING_CREATE,
