@@ -18,6 +18,7 @@ import dev.treadle.enqueue.DefaultJobScheduler;
 import dev.treadle.enqueue.DefaultQueues;
 import dev.treadle.enqueue.IdSource;
 import dev.treadle.enqueue.SchedulerServices;
+import dev.treadle.enqueue.SpawnedJobs;
 import dev.treadle.enqueue.TransactionLinks;
 import dev.treadle.executor.JobRunrExecutor;
 import dev.treadle.health.Verdict;
@@ -278,10 +279,7 @@ public final class Treadle implements AutoCloseable {
             return this;
         }
 
-        /**
-         * Sets whether a job's id, type, queue and attempt are in the logging context (MDC) of its thread, as {@code
-         * treadle.job}, {@code treadle.type}, {@code treadle.queue} and {@code treadle.attempt}. By default they are.
-         */
+        /** Sets whether a job's id, type, queue and attempt are in its thread's logging context (MDC); they are by default. */
         public Builder loggingContext(boolean on) {
             this.loggingContext = on;
             return this;
@@ -378,10 +376,12 @@ public final class Treadle implements AutoCloseable {
 
         private DefaultJobServer.JobCode code(
                 JsonArguments arguments, TargetRules rules, JsonResults results, AwaitLoop await) {
+            Capture requests = new Capture(arguments, rules, Supply.CONSTRUCTOR, handlers.names());
             return new DefaultJobServer.JobCode(
                     new Invoker(rules, handlers, activator, arguments, ExecutorDiscovery.contextLoader()),
                     new RunOptions(this.rules, interceptors, results, loggingContext),
                     blocks,
+                    new SpawnedJobs(requests, interceptors),
                     await.awaited()::written);
         }
 

@@ -209,7 +209,8 @@ final class BrokenNodes {
                     seen.untilDue(),
                     seen.untilSlot(),
                     seen.awaits(),
-                    seen.stops());
+                    seen.stops(),
+                    seen.gates());
         }
 
         private static List<LaneState> unpaused(List<LaneState> states) {

@@ -6,6 +6,7 @@ import dev.treadle.job.NodeId;
 import dev.treadle.lifecycle.Completion;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.StopRequest;
+import dev.treadle.storage.GateStorage;
 import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.RunStorage;
@@ -72,6 +73,11 @@ class ForwardingRuns implements RunStorage {
                 return caller.call(Op.RECORD_STEP, () -> real.record(run, step));
             }
         };
+    }
+
+    @Override
+    public GateStorage gates() {
+        return new ForwardingGates(inner.gates(), caller);
     }
 
     @Override

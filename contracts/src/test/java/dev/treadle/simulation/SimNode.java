@@ -42,6 +42,7 @@ final class SimNode implements FaultyStorage.Actor {
     private final SimLoop notebooks = new SimLoop("notes");
     private final SimLoop look = new SimLoop("look");
     private final SimLoop recur = new SimLoop("recur");
+    private final SimLoop gates = new SimLoop("gates");
     private final List<SimLoop> loops = List.of(
             dispatch,
             record,
@@ -56,7 +57,8 @@ final class SimNode implements FaultyStorage.Actor {
             new SimLoop("retention"),
             deadlines,
             notebooks,
-            recordKeyed);
+            recordKeyed,
+            gates);
     private final QueueSelection serving;
     private final Map<String, Integer> resources;
     /** In use by user code here, by resource. */
@@ -102,7 +104,8 @@ final class SimNode implements FaultyStorage.Actor {
                         () -> deadlines.nudge(time.nanos()),
                         () -> notebooks.nudge(time.nanos()),
                         () -> look.nudge(time.nanos()),
-                        () -> recur.nudge(time.nanos())),
+                        () -> recur.nudge(time.nanos()),
+                        () -> gates.nudge(time.nanos())),
                 new Environment(clock, cluster.dice().source()));
         dispatch.start(() -> {
             dispatchBegan = time.nanos();
@@ -116,6 +119,7 @@ final class SimNode implements FaultyStorage.Actor {
         loops.get(5).start(node::unpark);
         look.start(node::look);
         recur.start(node::recur);
+        gates.start(node::openGates);
         loops.get(8).start(node::tidy);
         loops.get(9).start(node::readStops);
         loops.get(10).start(node::retain);

@@ -15,6 +15,7 @@ enum Chore {
     RECORD_KEYED,
     PROMOTE,
     RECUR,
+    GATES,
     RESCUE,
     UNPARK,
     RETENTION,

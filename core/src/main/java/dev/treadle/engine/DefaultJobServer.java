@@ -1,6 +1,7 @@
 package dev.treadle.engine;
 
 import dev.treadle.commit.OpenBlocks;
+import dev.treadle.invoke.ChildJobs;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.RunOptions;
 import dev.treadle.job.EnqueueResult;
@@ -79,17 +80,16 @@ public final class DefaultJobServer extends AbstractJobServer {
         this.node = new Node(
                 storage,
                 self,
-                new ExecutionConfig(pools, code.invoker(), code.options(), code.blocks(), stopThreads, code.written()),
+                new ExecutionConfig(
+                        pools,
+                        code.invoker(),
+                        code.options(),
+                        code.blocks(),
+                        stopThreads,
+                        code.children(),
+                        code.written()),
                 settings,
-                new Nudges(
-                        loops.nudgeOf(Chore.DISPATCH),
-                        loops.nudgeOf(Chore.RECORD),
-                        loops.nudgeOf(Chore.RECORD_KEYED),
-                        loops.nudgeOf(Chore.PROMOTE),
-                        loops.nudgeOf(Chore.DEADLINES),
-                        loops.nudgeOf(Chore.NOTES),
-                        loops.nudgeOf(Chore.LOOK),
-                        loops.nudgeOf(Chore.RECUR)),
+                Nudges.of(loops),
                 environment);
         this.watchdog = new Watchdog(loops.all());
         this.beans = new ServerBeans(node, storage, environment.time(), this::state);
@@ -103,9 +103,11 @@ public final class DefaultJobServer extends AbstractJobServer {
      * @param invoker finds what jobs call
      * @param options what users chose about running jobs
      * @param blocks  know the transactions that jobs have open
+     * @param children makes the jobs that jobs spawn
      * @param written called with each ending that was written; must be quick
      */
-    public record JobCode(Invoker invoker, RunOptions options, OpenBlocks blocks, Consumer<Transition> written) {}
+    public record JobCode(
+            Invoker invoker, RunOptions options, OpenBlocks blocks, ChildJobs children, Consumer<Transition> written) {}
 
     /**
      * Starts a node.
@@ -178,6 +180,7 @@ public final class DefaultJobServer extends AbstractJobServer {
             }
             case PROMOTE -> node.promote();
             case RECUR -> node.recur();
+            case GATES -> node.openGates();
             case RESCUE -> node.rescue();
             case UNPARK -> node.unpark();
             case RETENTION -> node.retain();

@@ -1,6 +1,7 @@
 package dev.treadle.engine;
 
 import dev.treadle.commit.OpenBlocks;
+import dev.treadle.invoke.ChildJobs;
 import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.RunOptions;
 import dev.treadle.job.RetryRule;
@@ -16,6 +17,7 @@ import java.util.function.Consumer;
  * @param options     what users chose about running jobs
  * @param blocks      know the transactions that jobs have open
  * @param stopThreads run what jobs gave to {@code onStop}
+ * @param children    makes the jobs that jobs spawn
  * @param written     called with each ending that was written, on a recording thread
  */
 public record ExecutionConfig(
@@ -24,9 +26,17 @@ public record ExecutionConfig(
         RunOptions options,
         OpenBlocks blocks,
         Executor stopThreads,
+        ChildJobs children,
         Consumer<Transition> written) {
     /** The default options, with this rule for retries. */
     public ExecutionConfig(WorkerPools pools, Invoker invoker, RetryRule rule) {
-        this(pools, invoker, RunOptions.usual().withRule(rule), new OpenBlocks(), Runnable::run, ending -> {});
+        this(
+                pools,
+                invoker,
+                RunOptions.usual().withRule(rule),
+                new OpenBlocks(),
+                Runnable::run,
+                ChildJobs.NONE,
+                ending -> {});
     }
 }

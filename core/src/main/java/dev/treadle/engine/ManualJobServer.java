@@ -74,6 +74,7 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
                         code.options(),
                         code.blocks(),
                         Runnable::run,
+                        code.children(),
                         code.written()),
                 settings,
                 // no chore rests: each has its turn in every run
@@ -148,6 +149,7 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
         node.unpark();
         untilDone(node::promote);
         untilDone(node::recur);
+        untilDone(node::openGates);
         node.watch();
         node.jobsBecameDue();
     }

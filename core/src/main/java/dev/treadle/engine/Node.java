@@ -19,17 +19,15 @@ import dev.treadle.invoke.JobRun;
 import dev.treadle.invoke.RunServices;
 import dev.treadle.invoke.RunTransactions;
 import dev.treadle.invoke.StopActions;
-import dev.treadle.job.Due;
 import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
-import dev.treadle.job.KeyRule;
-import dev.treadle.job.Lane;
 import dev.treadle.job.ResourceUse;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.lifecycle.UniqueTerms;
 import dev.treadle.maintenance.Cleaner;
+import dev.treadle.maintenance.GateOpener;
 import dev.treadle.maintenance.Heartbeat;
 import dev.treadle.maintenance.NodeMetrics;
 import dev.treadle.maintenance.OrphanRescuer;
@@ -54,7 +52,6 @@ import dev.treadle.watch.FailureLog;
 import dev.treadle.watch.JobEvents;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
@@ -89,6 +86,7 @@ public final class Node {
     private final OrphanRescuer rescuer;
     private final Promoter promoter;
     private final RecurringTicker recurringTicker;
+    private final GateOpener gateOpener;
     private final Unparker unparker;
     private final Cleaner cleaner;
     private final RetentionWalk retention;
@@ -141,6 +139,7 @@ public final class Node {
         this.promoter = new Promoter(storage, jobsBecameDue, REST_MAX, time, nudges.promote());
         this.cleaner = new Cleaner(storage);
         this.recurringTicker = new RecurringTicker(storage.recurring(), jobsBecameDue, REST_MAX, time, nudges.recur());
+        this.gateOpener = new GateOpener(storage.runs().gates(), jobsBecameDue, REST_MAX, time, nudges.gates());
         Duration third = Duration.ofNanos(deadAfter.toNanos() / 3);
         this.unparker =
                 new Unparker(storage, self.id(), lanes::served, execution.invoker()::knows, jobsBecameDue, third);
@@ -162,7 +161,8 @@ public final class Node {
                         notesFlusher,
                         stopActions,
                         resources,
-                        new RunTransactions.Shared(storage, execution.blocks(), this::jobsBecameDue)));
+                        new RunTransactions.Shared(storage, execution.blocks(), this::jobsBecameDue),
+                        execution.children()));
     }
 
     /** The identity of this node. */
@@ -180,26 +180,9 @@ public final class Node {
                 DirectStartRule.all(jobs, selection, execution.invoker()) ? dispatcher.insertAndStart(jobs) : null;
         if (existing == null) {
             existing = storage.insert(jobs);
-            announce(jobs);
+            new NewWork(dispatcher, nudges.promote()).announce(jobs);
         }
         return existing;
-    }
-
-    /** Wakes the chores that will claim or promote these jobs. */
-    private void announce(List<NewJob> jobs) {
-        Set<Lane> due = new LinkedHashSet<>();
-        boolean rated = false;
-        for (NewJob job : jobs) {
-            if (job.due() instanceof Due.Now) {
-                due.add(job.lane());
-            }
-            rated |= job.traits().key() instanceof KeyRule.Rate;
-        }
-        due.forEach(dispatcher::jobsBecameDue);
-        if (due.isEmpty() || rated) {
-            // jobs of an exhausted rate become due when the rate allows more, which may be before the next look
-            nudges.promote().run();
-        }
     }
 
     /** Inserts a unique job. */
@@ -250,6 +233,11 @@ public final class Node {
     /** Creates the jobs of due slots. */
     public Duration recur() {
         return recurringTicker.turn();
+    }
+
+    /** Lets jobs go on whose gate is open. */
+    public Duration openGates() {
+        return gateOpener.turn();
     }
 
     /** Brings back parked jobs that can run here. */
@@ -307,8 +295,15 @@ public final class Node {
     public Duration look() {
         return poller.turn(
                 () -> lanes.know(() -> storage.outlook(self.id()), PendingWork::lanes),
-                new PendingWorkRouter(storage, selection, poller, dispatcher, promoter, recurringTicker, stopReader)
-                        ::route);
+                new PendingWorkRouter(
+                                storage,
+                                selection,
+                                poller,
+                                dispatcher,
+                                promoter,
+                                recurringTicker,
+                                gateOpener,
+                                stopReader)::route);
     }
 
     /** Reads which lanes there are and which queues are paused. */
@@ -384,6 +379,7 @@ public final class Node {
                 dispatcher.jobsBecameDue();
             }
             promoter.ended(ending);
+            gateOpener.ended(ending);
             if (result instanceof WriteResult.Written) {
                 metrics.ended(ending);
                 localQueues.count(ending);

@@ -11,6 +11,7 @@ package dev.treadle.engine;
  * @param notes     a job has reported notes
  * @param look      there may be pending work
  * @param recur     a slot may be due
+ * @param gates     something has happened at a gate
  */
 public record Nudges(
         Runnable dispatch,
@@ -20,10 +21,25 @@ public record Nudges(
         Runnable deadlines,
         Runnable notes,
         Runnable look,
-        Runnable recur) {
+        Runnable recur,
+        Runnable gates) {
+    /** For a node with loops. */
+    static Nudges of(Loops loops) {
+        return new Nudges(
+                loops.nudgeOf(Chore.DISPATCH),
+                loops.nudgeOf(Chore.RECORD),
+                loops.nudgeOf(Chore.RECORD_KEYED),
+                loops.nudgeOf(Chore.PROMOTE),
+                loops.nudgeOf(Chore.DEADLINES),
+                loops.nudgeOf(Chore.NOTES),
+                loops.nudgeOf(Chore.LOOK),
+                loops.nudgeOf(Chore.RECUR),
+                loops.nudgeOf(Chore.GATES));
+    }
+
     /** For a node without loops. */
     public static Nudges none() {
         Runnable nothing = () -> {};
-        return new Nudges(nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing);
+        return new Nudges(nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing);
     }
 }

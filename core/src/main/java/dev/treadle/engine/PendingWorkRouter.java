@@ -2,6 +2,7 @@ package dev.treadle.engine;
 
 import dev.treadle.dispatch.Dispatcher;
 import dev.treadle.dispatch.StopReader;
+import dev.treadle.maintenance.GateOpener;
 import dev.treadle.maintenance.Promoter;
 import dev.treadle.maintenance.RecurringTicker;
 import dev.treadle.maintenance.WorkPoller;
@@ -19,6 +20,7 @@ record PendingWorkRouter(
         Dispatcher dispatcher,
         Promoter promoter,
         RecurringTicker ticker,
+        GateOpener gates,
         StopReader stopReader) {
     /** Within this time, in milliseconds, the storage should have notified a node that has room for a due job. */
     private static final long NOTIFIED_WITHIN_MILLIS = 1_000;
@@ -34,6 +36,9 @@ record PendingWorkRouter(
             ticker.expect(Duration.ZERO);
         } else if (pending.untilSlot() != null) {
             ticker.expect(pending.untilSlot());
+        }
+        if (pending.gates()) {
+            gates.look();
         }
         if (pending.stops()) {
             stopReader.lookAgain();

@@ -60,6 +60,9 @@ public final class JobRun {
             Object value = run(attempt, context, call);
             Duration ranFor = engine.since(began);
             Outcome said = context.outcome(ranFor, null);
+            if (said == null && context.isSuspended()) {
+                return new Outcome.Suspended(ranFor);
+            }
             return said == null
                     ? new Outcome.Completed(ranFor, options.results().write(value, call::returns))
                     : said;
@@ -72,6 +75,9 @@ public final class JobRun {
             NotRunnableException unreadable = context.unreadableStep();
             if (said != null) {
                 return said;
+            }
+            if (context.isSuspended()) {
+                return new Outcome.Suspended(ranFor);
             }
             return unreadable == null ? afterThrow(attempt, context, ranFor, thrown) : notRunnable(unreadable);
         } finally {

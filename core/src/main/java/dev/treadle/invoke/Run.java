@@ -23,6 +23,9 @@ interface Run extends JobContext {
     /** @throws IllegalStateException on a thread other than that of the job's own code */
     void demandOwnThread();
 
+    /** The same, said of children and events. */
+    void demandOwnThreadForGates();
+
     boolean hasLostLease();
 
     /**

@@ -2,7 +2,10 @@ package dev.treadle.invoke;
 
 import dev.treadle.admission.HeldPermits;
 import dev.treadle.admission.PermitRequester;
+import dev.treadle.job.Child;
+import dev.treadle.job.Children;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobScope;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
@@ -26,6 +29,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,8 +50,10 @@ final class RunContext implements Run {
     private final AtomicReference<@Nullable HeldPermits> holds = new AtomicReference<>();
     /** Where its code began to run. */
     private final Thread thread = Thread.currentThread();
-    /** Made when the job first asks: most never do. Used by the run's own thread, like the next two. */
+    /** Made when the job first asks: most never do. Used by the run's own thread, like the next three. */
     private @Nullable RunTransactions transactions;
+
+    private @Nullable RunGates gates;
 
     private @Nullable Call call;
     private @Nullable Instant began;
@@ -194,6 +200,31 @@ final class RunContext implements Run {
         return mine;
     }
 
+    @Override
+    public <R> Child<R> spawn(String name, JobRequest<R> request) {
+        return gates().one(name, request);
+    }
+
+    @Override
+    public <R> Children<R> spawn(String name, Stream<? extends JobRequest<R>> requests) {
+        return gates().many(name, requests);
+    }
+
+    private RunGates gates() {
+        demandOwnThreadForGates();
+        RunGates mine = gates;
+        if (mine == null) {
+            mine = engine.newGates(this, steps());
+            gates = mine;
+        }
+        return mine;
+    }
+
+    /** Whether its code waits at a gate. */
+    boolean isSuspended() {
+        return gates != null && gates.isSuspended();
+    }
+
     /** Why a step could not be given back; null if all could. */
     @Nullable
     NotRunnableException unreadableStep() {
@@ -237,24 +268,39 @@ final class RunContext implements Run {
     /** @throws IllegalStateException in a fork, on another thread, or when the run has ended */
     @Override
     public void demandOwnThread() {
+        demandOwnThread(
+                "it has no transaction any more. Begin it while it runs.",
+                "A transaction of a job is begun",
+                "write it in a transaction of the job's own code.");
+    }
+
+    /** The same for children and events. */
+    @Override
+    public void demandOwnThreadForGates() {
+        demandOwnThread(
+                "it can neither spawn jobs nor wait any more. Do so while it runs.",
+                "Jobs are spawned and joined, and events awaited,",
+                "spawn or join in the job's own code.");
+    }
+
+    private void demandOwnThread(String over, String what, String cure) {
         Thread caller = Thread.currentThread();
         if (ended) {
-            throw new IllegalStateException("The run of job " + jobId()
-                    + " has ended, so it has no transaction any more. Begin it while it runs.");
+            throw new IllegalStateException("The run of job " + jobId() + " has ended, so " + over);
         }
         if (caller != thread || attempt.forkOn(caller) != null) {
-            throw new IllegalStateException(
-                    "A transaction of a job is begun by the job's own code on its own thread, and this"
-                            + " is a fork or another thread of job " + jobId()
-                            + ". Let forks return what they found, and write it"
-                            + " in a transaction of the job's own code.");
+            throw new IllegalStateException(what + " by the job's own code on its own thread, and this"
+                    + " is a fork or another thread of job " + jobId() + ". Let forks return what they found, and "
+                    + cure);
         }
     }
 
     @Override
     public boolean hasLostLease() {
         RunSteps mine = steps;
-        return attempt.stopReason() == StopReason.LEASE_LOST || mine != null && mine.hasLostLease();
+        return attempt.stopReason() == StopReason.LEASE_LOST
+                || mine != null && mine.hasLostLease()
+                || gates != null && gates.hasLostLease();
     }
 
     /** How this run ends well now. */

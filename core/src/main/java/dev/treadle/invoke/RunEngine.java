@@ -53,6 +53,17 @@ final class RunEngine {
         return new RunSteps(attempt, services.transactions().storage().runs().steps(), results, time);
     }
 
+    RunGates newGates(Run run, RunSteps steps) {
+        return new RunGates(
+                run,
+                steps,
+                new RunGates.Shared(
+                        services.transactions().storage().runs(),
+                        services.children(),
+                        results,
+                        services.transactions().due()));
+    }
+
     HeldPermits newHolds(Lease lease) {
         return new HeldPermits(services.resources(), lease.job().traits().uses());
     }

@@ -10,6 +10,11 @@ import dev.treadle.outcome.NotesFlusher;
  * @param stopActions  does what jobs want to be done when they are told to end
  * @param resources    holds the permits that jobs take for parts of themselves
  * @param transactions what the transactions of all runs share
+ * @param children     makes the jobs that jobs spawn
  */
 public record RunServices(
-        NotesFlusher notebooks, StopActions stopActions, Resources resources, RunTransactions.Shared transactions) {}
+        NotesFlusher notebooks,
+        StopActions stopActions,
+        Resources resources,
+        RunTransactions.Shared transactions,
+        ChildJobs children) {}

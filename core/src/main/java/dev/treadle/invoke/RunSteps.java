@@ -106,6 +106,25 @@ final class RunSteps {
         }
     }
 
+    /**
+     * Takes a name for something else than a step.
+     *
+     * @throws IllegalStateException if this run has used it, or a step has it
+     */
+    void reserve(String name) {
+        StepWriter.mustBeName(name);
+        if (begin(name) != null) {
+            throw new IllegalStateException("'" + name + "' is the name of a recorded step of job "
+                    + attempt.lease().job().id() + ", so nothing else can have it. Choose another name.");
+        }
+        lock.lock();
+        try {
+            count--;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private @Nullable JobStep begin(String name) {
         lock.lock();
         try {
@@ -214,7 +233,7 @@ final class RunSteps {
         return result == null ? 0 : result.length();
     }
 
-    private LeaseLostException leaseLost() {
+    LeaseLostException leaseLost() {
         return new LeaseLostException("Job " + attempt.lease().job().id() + " does not hold its lease any more: it was"
                 + " cancelled, taken over by another node, or has succeeded with its transaction. So this run can record no"
                 + " step any more, and should end.");

@@ -45,7 +45,9 @@ public record HistoryEntry(
         /** A person or program asked for it to run again. */
         RUN_AGAIN(6),
         /** The job asked to be run later; the attempt was not counted. */
-        SNOOZED(7);
+        SNOOZED(7),
+        /** The job began to wait at a gate; the attempt was not counted. */
+        SUSPENDED(8);
 
         private final int code;
 

@@ -4,6 +4,7 @@ import dev.treadle.transaction.TransactionCall;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -283,6 +284,42 @@ public interface JobContext {
     default <R extends @Nullable Object> R step(String name, DataSource dataSource, StepTransaction<R> work)
             throws Exception {
         throw noTransactions();
+    }
+
+    /**
+     * Spawns a job of its own, once in the life of this one: at each later run the same child is given back, as it
+     * stands then.
+     *
+     * <pre>{@code
+     * Child<Report> report = job.spawn("report", new Report(year));
+     * archive.keep(report.join());
+     * }</pre>
+     *
+     * <p>The name identifies the child, and is unique among the children and steps of the job. The child is an ordinary
+     * job: other nodes may run it, and it has retries of its own. When this job is cancelled or fails for good, its
+     * children are cancelled.
+     *
+     * @param name 1 to {@link JobStep#NAME_CHARS_MAX} characters, as that of a step
+     * @throws IllegalArgumentException if that is no name
+     * @throws IllegalStateException    if this run has used the name before, a step has it, or the run has ended
+     * @throws LeaseLostException       if the job was cancelled or taken over by another node
+     */
+    default <R> Child<R> spawn(String name, JobRequest<R> request) {
+        throw noChildren();
+    }
+
+    /**
+     * The same for many children, which are stored in batches while the stream is read. If the process dies half-way, the
+     * next run goes on behind the last batch; so the stream has to give the same requests in the same order at each run.
+     * Once the end of the stream was reached, later runs read at most its first element.
+     */
+    default <R> Children<R> spawn(String name, Stream<? extends JobRequest<R>> requests) {
+        throw noChildren();
+    }
+
+    private static UnsupportedOperationException noChildren() {
+        return new UnsupportedOperationException(
+                "This JobContext has no children: they are those of the one that a running job is given.");
     }
 
     private static UnsupportedOperationException noTransactions() {

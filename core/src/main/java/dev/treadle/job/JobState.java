@@ -65,6 +65,14 @@ public sealed interface JobState {
         }
     }
 
+    /** The job waits at a gate for other jobs to end, or for an event. */
+    record Waiting(Instant since) implements JobState {
+        @Override
+        public StateName name() {
+            return StateName.WAITING;
+        }
+    }
+
     /** The job waits for a node that knows how to run it. */
     record Parked(Instant since, String why) implements JobState {
         @Override

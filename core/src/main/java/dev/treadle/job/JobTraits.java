@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +55,7 @@ public final class JobTraits {
     private final @Nullable KeyRule key;
     private final Map<String, Integer> uses;
     private final Map<String, String> headers;
+    private final @Nullable GateId gate;
     /** What was set, even to its default: {@link #QUEUE} and so on. Two traits are equal without it. */
     private final int given;
 
@@ -70,6 +70,7 @@ public final class JobTraits {
         this.key = draft.key;
         this.uses = draft.uses;
         this.headers = draft.headers;
+        this.gate = draft.gate;
         this.given = draft.given;
     }
 
@@ -123,6 +124,11 @@ public final class JobTraits {
         return headers;
     }
 
+    /** The gate that counts its end, because it is the child of another job or part of a batch; null if none does. */
+    public @Nullable GateId gate() {
+        return gate;
+    }
+
     /** The lane in which such a job waits. */
     public Lane lane() {
         // why not a new one each time: nearly all jobs are of this one
@@ -133,7 +139,7 @@ public final class JobTraits {
 
     /** Puts the job into another queue. */
     public JobTraits withQueue(String queue) {
-        checkWord("queue", queue);
+        TraitsCheck.checkWord("queue", queue);
         Draft draft = new Draft(this);
         draft.queue = queue;
         draft.given |= QUEUE;
@@ -186,7 +192,7 @@ public final class JobTraits {
     /** Sets the labels; others are removed. */
     public JobTraits withLabels(String... labels) {
         Draft draft = new Draft(this);
-        draft.labels = words("label", labels);
+        draft.labels = TraitsCheck.words("label", labels);
         draft.given |= LABELS;
         return new JobTraits(draft);
     }
@@ -194,7 +200,7 @@ public final class JobTraits {
     /** Runs the job only on nodes that have all these tags. */
     public JobTraits withTags(String... tags) {
         Draft draft = new Draft(this);
-        draft.tags = words("tag", tags);
+        draft.tags = TraitsCheck.words("tag", tags);
         draft.given |= TAGS;
         return new JobTraits(draft);
     }
@@ -235,7 +241,7 @@ public final class JobTraits {
      */
     public JobTraits withUses(Map<String, Integer> uses) {
         Draft draft = new Draft(this);
-        draft.uses = uses.isEmpty() ? Map.of() : checkedUses(uses);
+        draft.uses = uses.isEmpty() ? Map.of() : TraitsCheck.checkedUses(uses);
         return new JobTraits(draft);
     }
 
@@ -269,7 +275,14 @@ public final class JobTraits {
      */
     public JobTraits withHeaders(Map<String, String> headers) {
         Draft draft = new Draft(this);
-        draft.headers = checkedHeaders(headers);
+        draft.headers = TraitsCheck.checkedHeaders(headers);
+        return new JobTraits(draft);
+    }
+
+    /** Has a gate count the job's end. */
+    public JobTraits withGate(@Nullable GateId gate) {
+        Draft draft = new Draft(this);
+        draft.gate = gate;
         return new JobTraits(draft);
     }
 
@@ -290,54 +303,6 @@ public final class JobTraits {
         return new JobTraits(draft);
     }
 
-    private static Map<String, String> checkedHeaders(Map<String, String> headers) {
-        if (headers.size() > WORDS_MAX) {
-            throw new IllegalArgumentException(
-                    "A job has " + headers.size() + " headers and may have at most " + WORDS_MAX + ".");
-        }
-        headers.forEach((name, value) -> {
-            checkWord("header", name);
-            if (value.length() > HEADER_LENGTH_MAX) {
-                throw new IllegalArgumentException("The header '" + name + "' has " + value.length()
-                        + " characters and may have at most " + HEADER_LENGTH_MAX
-                        + ". What is larger belongs into the job's arguments.");
-            }
-        });
-        return Map.copyOf(headers);
-    }
-
-    private static Map<String, Integer> checkedUses(Map<String, Integer> uses) {
-        if (uses.size() > WORDS_MAX) {
-            throw new IllegalArgumentException(
-                    "A job uses " + uses.size() + " resources and may use at most " + WORDS_MAX + ".");
-        }
-        uses.forEach((resource, amount) -> {
-            checkWord("resource", resource);
-            if (amount < 1 || amount > AMOUNT_MAX) {
-                throw new IllegalArgumentException(
-                        "The job uses " + amount + " of '" + resource + "', and that must be 1 to " + AMOUNT_MAX + ".");
-            }
-        });
-        return Map.copyOf(uses);
-    }
-
-    private static Set<String> words(String what, String... given) {
-        Set<String> words = new TreeSet<>(List.of(given));
-        if (words.size() > WORDS_MAX) {
-            throw new IllegalArgumentException(
-                    "A job has " + words.size() + " " + what + "s and may have at most " + WORDS_MAX + ".");
-        }
-        words.forEach(word -> checkWord(what, word));
-        return Set.copyOf(words);
-    }
-
-    private static void checkWord(String what, String word) {
-        if (word.isBlank() || word.length() > WORD_LENGTH_MAX) {
-            throw new IllegalArgumentException("The " + what + " '" + word + "' must have 1 to " + WORD_LENGTH_MAX
-                    + " characters and not be blank.");
-        }
-    }
-
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof JobTraits that
@@ -350,19 +315,20 @@ public final class JobTraits {
                 && tags.equals(that.tags)
                 && Objects.equals(key, that.key)
                 && uses.equals(that.uses)
-                && headers.equals(that.headers);
+                && headers.equals(that.headers)
+                && Objects.equals(gate, that.gate);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(queue, priority, retries, timeout, name, labels, tags, key, uses, headers);
+        return Objects.hash(queue, priority, retries, timeout, name, labels, tags, key, uses, headers, gate);
     }
 
     @Override
     public String toString() {
         return "JobTraits[queue=" + queue + ", priority=" + priority + ", retries=" + retries + ", timeout=" + timeout
                 + ", name=" + name + ", labels=" + labels + ", tags=" + tags + ", key=" + key + ", uses=" + uses
-                + ", headers=" + headers.keySet() + "]";
+                + ", headers=" + headers.keySet() + (gate == null ? "" : ", gate=" + gate) + "]";
     }
 
     /** The next traits, by name: a constructor with ten parameters would let two of one type change places unseen. */
@@ -377,6 +343,7 @@ public final class JobTraits {
         private @Nullable KeyRule key;
         private Map<String, Integer> uses = Map.of();
         private Map<String, String> headers = Map.of();
+        private @Nullable GateId gate;
         private int given;
 
         private Draft() {}
@@ -392,6 +359,7 @@ public final class JobTraits {
             this.key = from.key;
             this.uses = from.uses;
             this.headers = from.headers;
+            this.gate = from.gate;
             this.given = from.given;
         }
     }

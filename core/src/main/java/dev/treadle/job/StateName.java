@@ -17,7 +17,9 @@ public enum StateName {
     /**
      * The nodes that claimed the job do not know how to run it. It returns when a node does. The attempts do not count.
      */
-    PARKED(6);
+    PARKED(6),
+    /** The job waits at a gate: for other jobs to end, or for an event. It holds no thread, no lease and no permit. */
+    WAITING(7);
 
     private final int code;
 

@@ -48,6 +48,11 @@ public final class AttemptEnd {
         return Lifecycle.end(lease, Trigger.SNOOZE, Details.ran(ranFor), delay);
     }
 
+    /** It waits at a gate, and does not count. */
+    public static Transition suspended(Lease lease, Duration ranFor) {
+        return end(lease, Trigger.SUSPEND, Details.ran(ranFor));
+    }
+
     /**
      * The node cannot run the job; it does not count.
      *

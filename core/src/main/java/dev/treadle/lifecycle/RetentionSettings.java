@@ -151,7 +151,7 @@ public record RetentionSettings(Ages usual, Map<String, Ages> byType) {
                 case SUCCEEDED -> succeeded;
                 case FAILED -> failed;
                 case CANCELLED -> cancelled;
-                case SCHEDULED, ENQUEUED, PROCESSING, PARKED -> null;
+                case SCHEDULED, ENQUEUED, PROCESSING, PARKED, WAITING -> null;
             };
         }
     }

@@ -29,7 +29,7 @@ public enum Slot {
         }
         return switch (next) {
             case ENQUEUED, PROCESSING -> this;
-            case SCHEDULED, PARKED -> rule.isHeldThroughout() ? this : LACKING;
+            case SCHEDULED, PARKED, WAITING -> rule.isHeldThroughout() ? this : LACKING;
             case SUCCEEDED, FAILED, CANCELLED -> LACKING;
         };
     }

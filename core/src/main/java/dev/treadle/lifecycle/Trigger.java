@@ -34,6 +34,10 @@ public enum Trigger {
     ABANDON(States.RUNNING, StateName.FAILED, Attempts.KEPT, When.NOW, Event.NODE_LOST),
     /** The job asked to be run later. */
     SNOOZE(States.RUNNING, StateName.SCHEDULED, Attempts.UNCOUNTED, When.GIVEN, Event.SNOOZED),
+    /** The job waits at a gate, and its code will be called again when that opens. */
+    SUSPEND(States.RUNNING, StateName.WAITING, Attempts.UNCOUNTED, When.NOW, Event.SUSPENDED),
+    /** Its gate has opened. */
+    RESUME(EnumSet.of(StateName.WAITING), StateName.ENQUEUED, Attempts.KEPT, When.NOW, null),
     /** The node does not know how to run it. */
     PARK(States.RUNNING, StateName.PARKED, Attempts.UNCOUNTED, When.NOW, Event.NOT_RUNNABLE),
     /** The node returns it before user code began. It keeps its turn, and leaves no trace in the history. */
@@ -153,7 +157,7 @@ public enum Trigger {
         static final Set<StateName> RUNNING = EnumSet.of(StateName.PROCESSING);
         static final Set<StateName> WAITING = EnumSet.of(StateName.SCHEDULED, StateName.ENQUEUED, StateName.PARKED);
         static final Set<StateName> UNFINISHED =
-                EnumSet.of(StateName.SCHEDULED, StateName.ENQUEUED, StateName.PARKED, StateName.PROCESSING);
+                EnumSet.complementOf(EnumSet.of(StateName.SUCCEEDED, StateName.FAILED, StateName.CANCELLED));
         static final Set<StateName> NOT_RUNNING = EnumSet.complementOf(EnumSet.of(StateName.PROCESSING));
         static final Set<StateName> ENDED_OR_PARKED =
                 EnumSet.of(StateName.SUCCEEDED, StateName.FAILED, StateName.CANCELLED, StateName.PARKED);

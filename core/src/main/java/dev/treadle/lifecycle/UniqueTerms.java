@@ -29,7 +29,7 @@ public record UniqueTerms(boolean whileRunning, @Nullable Instant until) {
         if (until != null) {
             return until.isAfter(now);
         }
-        return state != null && (isWaiting(state) || whileRunning && state == StateName.PROCESSING);
+        return state != null && (isWaiting(state) || whileRunning && hasBegun(state));
     }
 
     /** Whether nobody needs these terms any more, whatever becomes of the job. */
@@ -46,10 +46,15 @@ public record UniqueTerms(boolean whileRunning, @Nullable Instant until) {
         };
     }
 
+    /** A job that waits at a gate is in the middle of its work. */
+    private static boolean hasBegun(StateName state) {
+        return state == StateName.PROCESSING || state == StateName.WAITING;
+    }
+
     private static boolean isWaiting(StateName state) {
         return switch (state) {
             case SCHEDULED, ENQUEUED, PARKED -> true;
-            case PROCESSING, SUCCEEDED, FAILED, CANCELLED -> false;
+            case PROCESSING, WAITING, SUCCEEDED, FAILED, CANCELLED -> false;
         };
     }
 

@@ -33,6 +33,9 @@ public record NextState(RetryPolicy usual) {
         if (outcome instanceof Outcome.Snoozed snoozed) {
             return AttemptEnd.snoozed(lease, snoozed.ranFor(), bounded(snoozed.delay()));
         }
+        if (outcome instanceof Outcome.Suspended suspended) {
+            return AttemptEnd.suspended(lease, suspended.ranFor());
+        }
         if (outcome instanceof Outcome.Stopped stopped) {
             return AttemptEnd.stopped(lease, stopped.ranFor());
         }

@@ -23,6 +23,9 @@ public sealed interface Outcome {
     /** User code wants to be run later. */
     record Snoozed(Duration ranFor, Duration delay) implements Outcome {}
 
+    /** User code waits at a gate, and is called again when that opens. */
+    record Suspended(Duration ranFor) implements Outcome {}
+
     /** User code threw, and {@code decision} is what the thrown exception means for further attempts. */
     record Threw(Duration ranFor, Failure failure, RetryDecision decision) implements Outcome {}
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *                 there is none
  * @param awaits   whether a recurring job waits for the end of a job
  * @param stops    whether a run of this node should end
+ * @param gates    whether something has happened at a gate that nobody has looked at
  */
 public record PendingWork(
         Instant now,
@@ -27,7 +28,8 @@ public record PendingWork(
         @Nullable Duration untilDue,
         @Nullable Duration untilSlot,
         boolean awaits,
-        boolean stops) {
+        boolean stops,
+        boolean gates) {
     /** Copies the lists. */
     public PendingWork {
         lanes = List.copyOf(lanes);

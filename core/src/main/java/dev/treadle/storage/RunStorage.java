@@ -63,6 +63,9 @@ public interface RunStorage {
     /** What the steps of jobs returned. */
     StepStorage steps();
 
+    /** What suspended jobs wait at. */
+    GateStorage gates();
+
     /**
      * How jobs ended, each at its last ending.
      *

@@ -14,7 +14,7 @@ final class JobFinishedEvent extends JobEvent {
     int attempt;
 
     @Label("Outcome")
-    @Description("COMPLETED, THREW, SNOOZED, STOPPED, NOT_RUNNABLE or GIVEN_BACK")
+    @Description("COMPLETED, THREW, SNOOZED, SUSPENDED, STOPPED, NOT_RUNNABLE or GIVEN_BACK")
     String outcome = "";
 
     @Label("Next State")

@@ -62,7 +62,8 @@ final class HandDriven {
                         invoker(),
                         (thrown, attempt) -> RetryDecision.BY_POLICY),
                 JobServerSettings.DEFAULT,
-                new Nudges(() -> nudges++, () -> {}, () -> {}, () -> {}, () -> {}, () -> {}, () -> {}, () -> {}),
+                new Nudges(
+                        () -> nudges++, () -> {}, () -> {}, () -> {}, () -> {}, () -> {}, () -> {}, () -> {}, () -> {}),
                 new Environment(() -> clock.instant(), random));
     }
 

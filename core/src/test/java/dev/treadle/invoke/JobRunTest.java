@@ -309,7 +309,8 @@ class JobRunTest {
                         new NotesFlusher(new InMemoryStorageProvider().runs(), now::get, () -> {}),
                         new StopActions(Runnable::run),
                         Resources.none(),
-                        new RunTransactions.Shared(new InMemoryStorageProvider(), new OpenBlocks(), () -> {})));
+                        new RunTransactions.Shared(new InMemoryStorageProvider(), new OpenBlocks(), () -> {}),
+                        ChildJobs.NONE));
     }
 
     private static Lease lease() {

@@ -17,7 +17,7 @@ class StateNameTest {
                 .collect(Collectors.joining(" "));
 
         assertEquals(
-                "SCHEDULED=0 ENQUEUED=1 PROCESSING=2 SUCCEEDED=3 FAILED=4 CANCELLED=5 PARKED=6",
+                "SCHEDULED=0 ENQUEUED=1 PROCESSING=2 SUCCEEDED=3 FAILED=4 CANCELLED=5 PARKED=6 WAITING=7",
                 codes,
                 "rows in databases hold these numbers: give a new state a new number and keep the old ones");
     }
@@ -31,7 +31,7 @@ class StateNameTest {
 
     @Test
     void a_code_nobody_has_is_answered_with_what_to_do() {
-        for (int code : new int[] {-1, 7}) {
+        for (int code : new int[] {-1, 8}) {
             String message = assertThrows(IllegalArgumentException.class, () -> StateName.of(code))
                     .getMessage();
 
@@ -54,12 +54,12 @@ class StateNameTest {
                 .collect(Collectors.joining(" "));
 
         assertEquals(
-                "COMPLETED=0 THREW=1 NODE_LOST=2 STOPPED=3 NOT_RUNNABLE=4 CANCELLED=5 RUN_AGAIN=6 SNOOZED=7",
+                "COMPLETED=0 THREW=1 NODE_LOST=2 STOPPED=3 NOT_RUNNABLE=4 CANCELLED=5 RUN_AGAIN=6 SNOOZED=7 SUSPENDED=8",
                 codes,
                 "rows in databases hold these numbers: give a new event a new number and keep the old ones");
         for (HistoryEntry.Event event : HistoryEntry.Event.values()) {
             assertEquals(event, HistoryEntry.Event.of(event.code()));
         }
-        assertThrows(IllegalArgumentException.class, () -> HistoryEntry.Event.of(8));
+        assertThrows(IllegalArgumentException.class, () -> HistoryEntry.Event.of(9));
     }
 }

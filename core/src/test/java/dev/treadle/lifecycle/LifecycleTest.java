@@ -137,14 +137,14 @@ class LifecycleTest {
         assertSlots(LIMITED, Slot.LACKING, Slot.LACKING);
     }
 
-    /** @param asleep what is left of the slot while the job waits for its time or is parked */
+    /** @param asleep what is left of the slot while the job waits for its time or at a gate, or is parked */
     private static void assertSlots(JobTraits traits, Slot before, Slot asleep) {
         for (Transition decided : allTransitions(traits, before)) {
             StateName next = decided.to().state();
             Slot expected = Slot.LACKING;
             if (next == StateName.ENQUEUED || next == StateName.PROCESSING) {
                 expected = before;
-            } else if (next == StateName.SCHEDULED || next == StateName.PARKED) {
+            } else if (next == StateName.SCHEDULED || next == StateName.PARKED || next == StateName.WAITING) {
                 expected = asleep;
             }
             assertEquals(expected, decided.to().slot(), decided::toString);
@@ -195,6 +195,7 @@ class LifecycleTest {
                         Trigger.RESCUE,
                         Trigger.ABANDON,
                         Trigger.SNOOZE,
+                        Trigger.SUSPEND,
                         Trigger.PARK,
                         Trigger.GIVE_BACK,
                         Trigger.STOP),

@@ -50,6 +50,8 @@ class NextStateTest {
                     AttemptEnd.succeeded(SECOND, RAN, RESULT)),
             new Row(new Outcome.Snoozed(RAN, Duration.ofHours(1)), 3, snooze(LAST, Duration.ofHours(1))),
             new Row(new Outcome.Snoozed(RAN, Duration.ofDays(999)), 1, snooze(FIRST, Duration.ofDays(365))),
+            new Row(new Outcome.Suspended(RAN), 1, AttemptEnd.suspended(FIRST, RAN)),
+            new Row(new Outcome.Suspended(RAN), 3, AttemptEnd.suspended(LAST, RAN)),
             new Row(new Outcome.Stopped(RAN), 1, AttemptEnd.stopped(FIRST, RAN)),
             new Row(new Outcome.Stopped(RAN), 3, AttemptEnd.stopped(LAST, RAN)),
             new Row(new Outcome.NotRunnable("no handler", false), 1, park(FIRST, false)),

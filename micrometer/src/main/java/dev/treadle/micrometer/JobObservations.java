@@ -5,6 +5,7 @@ import dev.treadle.job.Job;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobInterceptor;
+import dev.treadle.job.JobSuspension;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.SnoozeException;
 import dev.treadle.micrometer.JobRunContext.Outcome;
@@ -113,17 +114,20 @@ public final class JobObservations implements JobInterceptor {
         Observation observation = JobObservation.RUN.observation(run, runDefault, () -> observed, registry);
         Run observedRun = new Run(next, observed);
         Object result = observation.observeChecked(observedRun::result);
-        if (observedRun.snoozed != null) {
-            throw observedRun.snoozed;
+        if (observedRun.putOff != null) {
+            throw observedRun.putOff;
         }
         return result;
     }
 
-    /** A run inside its observation. A snooze passes by the observation, for which it would be an error. */
+    /**
+     * A run inside its observation. A snooze and a wait at a gate pass by the observation, for which they would be errors.
+     */
     private static final class Run {
         private final Next next;
         private final JobRunContext context;
-        private @Nullable SnoozeException snoozed;
+        /** What puts the job off; null if nothing does. */
+        private @Nullable Throwable putOff;
 
         Run(Next next, JobRunContext context) {
             this.next = next;
@@ -139,7 +143,11 @@ public final class JobObservations implements JobInterceptor {
                 return result;
             } catch (SnoozeException e) {
                 context.ended(Outcome.SNOOZED);
-                snoozed = e;
+                putOff = e;
+                return null;
+            } catch (JobSuspension e) {
+                context.ended(Outcome.SUSPENDED);
+                putOff = e;
                 return null;
             }
         }

@@ -19,6 +19,8 @@ public final class JobRunContext extends ReceiverContext<Map<String, String>> {
         COMPLETED,
         /** The job's code gave up the attempt to run again later, which is no failure. */
         SNOOZED,
+        /** The job waits at a gate, which is no failure. */
+        SUSPENDED,
         /** The job's code threw. */
         FAILED
     }

@@ -123,6 +123,12 @@ public abstract class AllStorageContracts extends StorageFactory {
     class Step extends StepContract {}
 
     @Nested
+    class Gates extends GateContract {}
+
+    @Nested
+    class GateRace extends GateRaceContract {}
+
+    @Nested
     class Unique extends UniqueContract {}
 
     @Nested

@@ -49,6 +49,11 @@ final class Endings {
         return AttemptEnd.parked(lease, UNKNOWN, true);
     }
 
+    /** It waits at a gate. */
+    static Transition suspended(Lease lease) {
+        return AttemptEnd.suspended(lease, RAN);
+    }
+
     /** Had not begun. */
     static Transition givenBack(Lease lease) {
         return AttemptEnd.givenBack(lease);

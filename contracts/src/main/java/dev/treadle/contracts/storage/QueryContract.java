@@ -92,6 +92,7 @@ public abstract class QueryContract extends StorageContract {
                 StateName.FAILED,
                 StateName.CANCELLED,
                 StateName.PARKED,
+                StateName.WAITING,
                 StateName.ENQUEUED)) {
             expected.put(aJobThatIs(state), state);
         }

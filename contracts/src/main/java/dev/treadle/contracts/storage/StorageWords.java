@@ -70,6 +70,7 @@ abstract class StorageWords {
             case PROCESSING -> claimed().job().id();
             case SUCCEEDED -> ended(Endings.completed(claimed()));
             case FAILED -> ended(Endings.failed(claimed()));
+            case WAITING -> ended(Endings.suspended(claimed()));
             case PARKED -> ended(Endings.parked(claimed()));
             case CANCELLED -> {
                 JobId id = enqueued();

@@ -116,7 +116,8 @@ public final class InMemoryStorageProvider implements AdminStorage {
                     tables.untilDue(),
                     slots.found().isEmpty() ? slots.untilNext() : Duration.ZERO,
                     recurring.awaits(),
-                    !tables.runs.stopRequests(node::equals).isEmpty());
+                    !tables.runs.stopRequests(node::equals).isEmpty(),
+                    tables.gates.anyNews());
         });
     }
 

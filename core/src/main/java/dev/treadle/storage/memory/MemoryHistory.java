@@ -30,7 +30,29 @@ final class MemoryHistory {
                 .anyMatch(told -> told.token == token && told.entry.event() == event);
     }
 
-    void tell(Instant now, Lease held, Event event, StateName next, @Nullable Duration ranFor, @Nullable Failure why) {
+    /**
+     * Tells of a transition, if it leaves an entry.
+     *
+     * @param held  the lease that the job had; null if none
+     * @param token for an entry that belongs to no lease
+     * @return how many of those tokens were used
+     */
+    int tell(Transition change, @Nullable Lease held, Instant now, long token) {
+        Event event = change.event();
+        StateName next = change.to().state();
+        if (event == null || next == null) {
+            return 0;
+        }
+        if (change.endsAttempt() && held != null) {
+            tell(now, held, event, next, change.ranFor(), change.why());
+            return 0;
+        }
+        tell(token, now, change, event, next);
+        return 1;
+    }
+
+    private void tell(
+            Instant now, Lease held, Event event, StateName next, @Nullable Duration ranFor, @Nullable Failure why) {
         Job job = held.job();
         Instant claimedAt = job.state().since();
         HistoryEntry entry =
@@ -38,7 +60,7 @@ final class MemoryHistory {
         add(job.id(), held.token(), entry);
     }
 
-    void tell(long token, Instant now, Transition change, Event event, StateName next) {
+    private void tell(long token, Instant now, Transition change, Event event, StateName next) {
         int attempt = change.from().attempt();
         String by = change.details().by();
         add(

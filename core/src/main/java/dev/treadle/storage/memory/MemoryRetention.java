@@ -1,5 +1,6 @@
 package dev.treadle.storage.memory;
 
+import dev.treadle.job.GateId;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.lifecycle.RetentionSettings;
@@ -15,13 +16,23 @@ final class MemoryRetention {
     private final Map<JobId, Job> jobs;
     private final MemoryHistory history;
     private final MemoryRuns runs;
+    private final MemoryGates.Rows gates;
     /** What the present pass has not looked at yet. */
     private final Queue<JobId> unwalked = new ArrayDeque<>();
 
-    MemoryRetention(Map<JobId, Job> jobs, MemoryHistory history, MemoryRuns runs) {
+    MemoryRetention(Map<JobId, Job> jobs, MemoryHistory history, MemoryRuns runs, MemoryGates.Rows gates) {
         this.jobs = jobs;
         this.history = history;
         this.runs = runs;
+        this.gates = gates;
+    }
+
+    /** Whether the job that spawned it has not ended, and may read what it returned. */
+    private boolean isNeeded(Job job) {
+        GateId gate = job.traits().gate();
+        JobId waiter = gate == null ? null : gates.waiterOf(gate);
+        Job parent = waiter == null ? null : jobs.get(waiter);
+        return parent != null && !parent.state().name().isFinal();
     }
 
     /** Looks at some of the jobs of a pass that takes in all which were there when it began. */
@@ -36,10 +47,12 @@ final class MemoryRetention {
                     && settings.isOver(
                             job.invocation().type(),
                             job.state().name(),
-                            Duration.between(job.state().since(), now))) {
+                            Duration.between(job.state().since(), now))
+                    && !isNeeded(job)) {
                 jobs.remove(job.id());
                 history.delete(job.id());
                 runs.delete(job.id());
+                gates.forget(job.id());
                 deleted++;
             }
         }

@@ -5,6 +5,7 @@ import dev.treadle.job.NodeId;
 import dev.treadle.lifecycle.Completion;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.StopRequest;
+import dev.treadle.storage.GateStorage;
 import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.RunStorage;
@@ -23,11 +24,13 @@ final class MemoryRunStorage implements RunStorage {
     private final MemoryTables tables;
     private final ReentrantLock lock;
     private final StepStorage steps;
+    private final GateStorage gates;
 
     MemoryRunStorage(MemoryTables tables, ReentrantLock lock) {
         this.tables = tables;
         this.lock = lock;
         this.steps = new MemorySteps(tables, lock);
+        this.gates = new MemoryGates(tables, lock);
     }
 
     @Override
@@ -58,6 +61,11 @@ final class MemoryRunStorage implements RunStorage {
     @Override
     public StepStorage steps() {
         return steps;
+    }
+
+    @Override
+    public GateStorage gates() {
+        return gates;
     }
 
     @Override

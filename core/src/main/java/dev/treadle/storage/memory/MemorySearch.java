@@ -69,7 +69,7 @@ final class MemorySearch implements JobSearch {
         return switch (state) {
             case SCHEDULED, ENQUEUED -> PageKey.NEXT;
             case FAILED, CANCELLED -> PageKey.LATEST;
-            case PROCESSING, SUCCEEDED, PARKED -> PageKey.NEWEST;
+            case PROCESSING, SUCCEEDED, PARKED, WAITING -> PageKey.NEWEST;
         };
     }
 

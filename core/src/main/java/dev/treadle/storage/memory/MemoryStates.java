@@ -24,6 +24,7 @@ final class MemoryStates {
             case FAILED -> new JobState.Failed(now, Objects.requireNonNull(why));
             case CANCELLED ->
                 new JobState.Cancelled(now, Objects.requireNonNull(details.by()), why == null ? null : why.message());
+            case WAITING -> new JobState.Waiting(now);
             case PARKED -> new JobState.Parked(now, Objects.requireNonNull(why).message());
         };
     }

@@ -1,7 +1,6 @@
 package dev.treadle.storage.memory;
 
 import dev.treadle.job.Due;
-import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
@@ -45,6 +44,7 @@ import org.jspecify.annotations.Nullable;
 final class MemoryTables {
     final MemoryNodes nodes;
     final MemoryRuns runs;
+    final MemoryGates.Rows gates = new MemoryGates.Rows();
     private final InstantSource time;
     final MemoryKeys keys;
     final Map<JobId, Job> jobs = new HashMap<>();
@@ -71,7 +71,7 @@ final class MemoryTables {
         this.runs = new MemoryRuns(time);
         this.parked = new MemoryParked(jobs, nodes);
         this.stories = new MemoryStories(jobs, history, runs, keys);
-        this.retention = new MemoryRetention(jobs, history, runs);
+        this.retention = new MemoryRetention(jobs, history, runs, gates);
         lane(Lane.DEFAULT);
     }
 
@@ -282,6 +282,7 @@ final class MemoryTables {
         Instant now = time.instant();
         leave(change, now);
         arrive(change, now);
+        gates.count(change);
     }
 
     /** Takes the job out of wherever it is, and its slot from it if it is to let go of that. */
@@ -303,22 +304,9 @@ final class MemoryTables {
         if (change.trigger().forgetsSteps()) {
             runs.forgetSteps(id);
         }
-        tell(change, held, now);
+        lastToken += history.tell(change, held, now, lastToken + 1);
         if (keys.has(id) || change.releasesSlot()) {
             keys.leave(job(id), now);
-        }
-    }
-
-    private void tell(Transition change, @Nullable Lease held, Instant now) {
-        Event event = change.event();
-        StateName next = change.to().state();
-        if (event == null || next == null) {
-            return;
-        }
-        if (change.endsAttempt() && held != null) {
-            history.tell(now, held, event, next, change.ranFor(), change.why());
-        } else {
-            history.tell(++lastToken, now, change, event, next);
         }
     }
 
@@ -356,6 +344,11 @@ final class MemoryTables {
                     keys.putAside(job);
                 }
             }
+            case WAITING -> {
+                if (to.slot() == Slot.LACKING) {
+                    keys.putAside(job);
+                }
+            }
             case PROCESSING, SUCCEEDED, FAILED, CANCELLED -> {
                 // it waits nowhere
             }
@@ -366,6 +359,7 @@ final class MemoryTables {
         jobs.remove(id);
         history.delete(id);
         runs.delete(id);
+        gates.forget(id);
     }
 
     /** A job whose key has room goes to the queue. */

@@ -8,8 +8,8 @@ import { confirmed, mayAct, toast } from './parts.js';
 export const ACTIONS = {
   RUN_AGAIN: { word: 'Run again', path: 'run-again', of: ['SUCCEEDED', 'FAILED', 'CANCELLED', 'PARKED'] },
   RUN_NOW: { word: 'Run now', path: 'run-now', of: ['SCHEDULED'] },
-  CANCEL: { word: 'Cancel', path: 'cancel', of: ['SCHEDULED', 'ENQUEUED', 'PROCESSING', 'PARKED'], danger: true },
-  DELETE: { word: 'Delete', path: 'delete', of: ['SCHEDULED', 'ENQUEUED', 'SUCCEEDED', 'FAILED', 'CANCELLED', 'PARKED'], danger: true },
+  CANCEL: { word: 'Cancel', path: 'cancel', of: ['SCHEDULED', 'ENQUEUED', 'PROCESSING', 'PARKED', 'WAITING'], danger: true },
+  DELETE: { word: 'Delete', path: 'delete', of: ['SCHEDULED', 'ENQUEUED', 'SUCCEEDED', 'FAILED', 'CANCELLED', 'PARKED', 'WAITING'], danger: true },
 };
 /** What becomes of the recorded steps of jobs that run again. */
 const STEPS = {

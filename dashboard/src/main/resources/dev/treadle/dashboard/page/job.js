@@ -13,7 +13,7 @@ const WORDS = {
   COMPLETED: 'Succeeded', THREW: 'Failed', NODE_LOST: 'Server was lost', STOPPED: 'Given back, server stopped',
   NOT_RUNNABLE: 'Code missing', CANCELLED: 'Cancelled', RUN_AGAIN: 'Run again',
 };
-const TONES = { COMPLETED: 'succeeded', THREW: 'failed', NODE_LOST: 'failed', CANCELLED: 'cancelled', STOPPED: 'enqueued', NOT_RUNNABLE: 'parked', RUN_AGAIN: 'enqueued' };
+const TONES = { COMPLETED: 'succeeded', THREW: 'failed', NODE_LOST: 'failed', CANCELLED: 'cancelled', STOPPED: 'enqueued', NOT_RUNNABLE: 'parked', SUSPENDED: 'scheduled', RUN_AGAIN: 'enqueued' };
 const AGAIN_MILLIS = 2000;
 const ENDED = ['SUCCEEDED', 'FAILED', 'CANCELLED'];
 

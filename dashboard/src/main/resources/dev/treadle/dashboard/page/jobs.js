@@ -59,7 +59,7 @@ function tabs(app) {
   const tab = (state, word) => html`<a role="tab" href=${base + to(state)} aria-selected=${(q.state ?? '') === state ? 'true' : 'false'}>
     ${state ? icon(STATES[state].icon) : nothing}<span>${word}</span>${searched ? nothing : html`<b title=${number(total(state))}>${compact(total(state))}</b>`}</a>`;
   return html`<div class="tabs" role="tablist" aria-label="States">
-    ${tab('', 'All')}${['PROCESSING', 'ENQUEUED', 'SCHEDULED', 'SUCCEEDED', 'FAILED', 'CANCELLED', 'PARKED'].map((s) => tab(s, STATES[s].word))}</div>`;
+    ${tab('', 'All')}${['PROCESSING', 'ENQUEUED', 'SCHEDULED', 'SUCCEEDED', 'FAILED', 'CANCELLED', 'PARKED', 'WAITING'].map((s) => tab(s, STATES[s].word))}</div>`;
 }
 
 const row = (job) => html`<tr>

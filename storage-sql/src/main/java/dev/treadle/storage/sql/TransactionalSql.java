@@ -16,6 +16,7 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.TransactionalStorage;
+import dev.treadle.storage.sql.admin.SqlGates;
 import dev.treadle.storage.sql.admin.SqlOperators;
 import dev.treadle.storage.sql.admin.SqlQueries;
 import dev.treadle.storage.sql.admin.SqlRecurring;
@@ -27,12 +28,14 @@ import dev.treadle.storage.sql.jobs.SqlInserts;
 import dev.treadle.storage.sql.jobs.SqlRuns;
 import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.portable.DialectStatements;
+import dev.treadle.storage.sql.portable.GatesOfEnded;
 import dev.treadle.storage.sql.portable.Notifier;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.Transactions;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,6 +108,9 @@ final class TransactionalSql implements TransactionalStorage {
         String jobs = ids.size() == 1 ? "job " + ids.get(0) : ids.size() + " jobs";
         List<WriteResult> results = transactions.transaction(action + " " + jobs, false, session -> {
             List<WriteResult> done = SqlOperators.change(session, shared.keys, ids, action.trigger(), Details.of(note));
+            if (action == JobAction.CANCEL) {
+                GatesOfEnded.cancel(session, written(ids, done));
+            }
             if (act != null) {
                 Batches.note(session, act, written(done));
             }
@@ -117,6 +123,13 @@ final class TransactionalSql implements TransactionalStorage {
             news.mayStandBefore();
         }
         return results;
+    }
+
+    private static List<JobId> written(List<JobId> ids, List<WriteResult> results) {
+        return IntStream.range(0, ids.size())
+                .filter(i -> results.get(i) instanceof WriteResult.Written)
+                .mapToObj(ids::get)
+                .toList();
     }
 
     private static int written(List<WriteResult> results) {
@@ -149,7 +162,16 @@ final class TransactionalSql implements TransactionalStorage {
 
     @Override
     public SqlRuns runs() {
-        return new SqlRuns(transactions, endings, shared.verbs);
+        return new SqlRuns(transactions, endings, shared.verbs, gates());
+    }
+
+    private SqlGates gates() {
+        return new SqlGates(
+                transactions,
+                inserts,
+                shared.keys,
+                (ids, note) -> act(JobAction.CANCEL, note, ids, null),
+                () -> news.mayBeDue(true));
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.sql.jobs.Batches;
+import dev.treadle.storage.sql.jobs.GateCounts;
 import dev.treadle.storage.sql.jobs.SqlRetention;
 import dev.treadle.storage.sql.jobs.SqlRuns;
 import dev.treadle.storage.sql.jobs.SqlSteps;
@@ -77,7 +78,7 @@ public final class SqlOperators {
         return ids.stream().map(done::get).toList();
     }
 
-    private static WriteResult change(HeldJobs held, JobId id, Trigger trigger, Details details) throws SQLException {
+    static WriteResult change(HeldJobs held, JobId id, Trigger trigger, Details details) throws SQLException {
         JobTraits traits = held.traits(id);
         if (traits == null) {
             return WriteResult.MISSING;
@@ -197,6 +198,7 @@ public final class SqlOperators {
             case ENQUEUED -> SqlStatement.LEAVE_READY;
             case PROCESSING -> SqlStatement.LEAVE_LEASE;
             case PARKED -> SqlStatement.LEAVE_PARKED;
+            case WAITING -> SqlStatement.LEAVE_WAITING;
             case SUCCEEDED, FAILED, CANCELLED -> throw new IllegalArgumentException(state + " has no table");
         };
     }
@@ -205,6 +207,7 @@ public final class SqlOperators {
         leave(held, taken, change);
         arrive(held, change);
         count(held.session(), change);
+        GateCounts.count(held.session(), change);
     }
 
     /** What the transition does to the run, the slot and the history of a job that was taken out of its table. */

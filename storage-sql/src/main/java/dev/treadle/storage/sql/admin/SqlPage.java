@@ -119,6 +119,7 @@ final class SqlPage {
             case FAILED -> SqlStatement.LIST_FAILED;
             case CANCELLED -> SqlStatement.LIST_CANCELLED;
             case PARKED -> SqlStatement.LIST_PARKED;
+            case WAITING -> SqlStatement.LIST_WAITING;
         };
     }
 

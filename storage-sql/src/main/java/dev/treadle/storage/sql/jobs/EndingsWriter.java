@@ -53,15 +53,19 @@ public final class EndingsWriter {
 
     private Set<RunId> end(List<Transition> endings) {
         boolean mixed = !endings.isEmpty() && Batches.isMixedRecord(endings);
+        boolean gated = GateCounts.anyOf(endings);
         String what = "record " + endings.size() + " outcomes";
         Session.Work<Set<RunId>> work = session -> {
             Set<RunId> written = verbs.end(session, endings);
             if (mixed) {
                 Batches.askLost(session, endings, written);
             }
+            if (gated) {
+                GateCounts.ended(session, endings, written);
+            }
             return written;
         };
-        return transactions.run(what, true, mixed || !verbs.areSingleStatements(), work);
+        return transactions.run(what, true, mixed || gated || !verbs.areSingleStatements(), work);
     }
 
     /** @param busy gets the runs that were not written because another transaction is writing their key */

@@ -97,6 +97,7 @@ final class KeyedEndings {
 
     private static Set<RunId> told(Session session, List<Transition> endings, Set<RunId> ended) throws SQLException {
         Batches.askLost(session, endings, ended);
+        GateCounts.ended(session, endings, ended);
         return ended;
     }
 }

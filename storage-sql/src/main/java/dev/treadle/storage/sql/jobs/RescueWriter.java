@@ -56,6 +56,7 @@ public final class RescueWriter {
             List<Transition> free = choose.of(session, endings);
             Set<RunId> ended = free.isEmpty() ? Set.of() : end.of(session, free);
             Batches.askLost(session, free, ended);
+            GateCounts.ended(session, free, ended);
             return ended;
         });
     }

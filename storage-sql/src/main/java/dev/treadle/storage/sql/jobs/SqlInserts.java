@@ -14,6 +14,7 @@ import dev.treadle.storage.sql.portable.NotifyWithInsert;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.Transactions;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -95,6 +96,33 @@ public final class SqlInserts {
                 notifier.jobDueSoon(Duration.ZERO);
             }
         }
+    }
+
+    /** Keeps jobs in one transaction with something else. */
+    public <T> T with(List<NewJob> all, String what, Around<T> work) {
+        InsertBatch incoming = InsertBatch.of(all, new HashSet<>());
+        List<NewJob> jobs = incoming.jobs();
+        know(jobs);
+        T result = transactions.transaction(
+                what,
+                true,
+                session -> work.in(session, () -> {
+                    Set<JobId> kept = incoming.keyed() ? keys.insert(session, all) : verbs.insert(session, jobs);
+                    Batches.label(session, jobs, kept);
+                }));
+        transactions.afterCommit(() -> committed(incoming, null, !all.isEmpty()));
+        return result;
+    }
+
+    /** A transaction in which jobs are kept. */
+    public interface Around<T> {
+        /** @param insert keeps the jobs */
+        T in(Session session, Insert insert) throws SQLException;
+    }
+
+    /** Keeps jobs. */
+    public interface Insert {
+        void run() throws SQLException;
     }
 
     /** Answers the leases of those that were not there yet, in the order of the jobs. */

@@ -1,5 +1,6 @@
 package dev.treadle.storage.sql.jobs;
 
+import dev.treadle.job.GateId;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.RetentionSettings;
@@ -11,6 +12,7 @@ import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.session.Transactions;
+import dev.treadle.storage.sql.text.TraitsText;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,8 +20,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -39,6 +43,7 @@ public final class SqlRetention {
             SqlStatement.RETENTION_DELETE_PROGRESS,
             SqlStatement.RETENTION_DELETE_RESULT,
             SqlStatement.RETENTION_DELETE_STEP,
+            SqlStatement.RETENTION_DELETE_GATE,
             SqlStatement.RETENTION_DELETE_HISTORY,
             SqlStatement.RETENTION_DELETE_JOB);
 
@@ -111,14 +116,21 @@ public final class SqlRetention {
 
     private static int delete(Session session, Map<UUID, Candidate> over) throws SQLException {
         List<UUID> locked = new ArrayList<>();
+        Map<UUID, UUID> gates = new HashMap<>();
         try (NamedStatement lock = session.statement(SqlStatement.RETENTION_LOCK)) {
             setIds(session, lock, over.keySet());
             try (ResultSet row = lock.executeQuery()) {
                 while (row.next()) {
                     locked.add(Rows.uuid(row, 1));
+                    GateId gate = TraitsText.read(0, row.getString(2)).gate();
+                    if (gate != null) {
+                        gates.put(Rows.uuid(row, 1), gate.value());
+                    }
                 }
             }
         }
+        Set<UUID> needed = needed(session, gates.values());
+        locked.removeIf(id -> needed.contains(gates.get(id)));
         // why again, and only now: a job that was run again before the lock was taken is seen by no earlier statement
         List<UUID> unmoved = new ArrayList<>();
         Tally gone = new Tally();
@@ -139,6 +151,22 @@ public final class SqlRetention {
             gone.write(session);
         }
         return unmoved.size();
+    }
+
+    /** Those gates at which a job waits that has not ended: it may read what those returned that they count. */
+    private static Set<UUID> needed(Session session, Collection<UUID> gates) throws SQLException {
+        Set<UUID> needed = new HashSet<>();
+        if (!gates.isEmpty()) {
+            try (NamedStatement select = session.statement(SqlStatement.NEEDED_GATES)) {
+                setIds(session, select, new HashSet<>(gates));
+                try (ResultSet row = select.executeQuery()) {
+                    while (row.next()) {
+                        needed.add(Rows.uuid(row, 1));
+                    }
+                }
+            }
+        }
+        return needed;
     }
 
     /** Deletes everything about jobs that are in no place. */

@@ -10,6 +10,7 @@ import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.Completion;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.StopRequest;
+import dev.treadle.storage.GateStorage;
 import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.RunStorage;
@@ -41,12 +42,14 @@ public final class SqlRuns implements RunStorage {
     private final Transactions transactions;
     private final Transactions endings;
     private final DialectStatements verbs;
+    private final GateStorage gates;
 
     /** @param endings for what is written before the ending of a run is */
-    public SqlRuns(Transactions transactions, Transactions endings, DialectStatements verbs) {
+    public SqlRuns(Transactions transactions, Transactions endings, DialectStatements verbs, GateStorage gates) {
         this.transactions = transactions;
         this.endings = endings;
         this.verbs = verbs;
+        this.gates = gates;
     }
 
     @Override
@@ -197,6 +200,11 @@ public final class SqlRuns implements RunStorage {
     @Override
     public StepStorage steps() {
         return new SqlSteps(transactions);
+    }
+
+    @Override
+    public GateStorage gates() {
+        return gates;
     }
 
     @Override

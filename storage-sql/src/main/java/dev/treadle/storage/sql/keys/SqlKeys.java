@@ -160,7 +160,7 @@ public final class SqlKeys {
         Position to = ending.to();
         if (to.state() == StateName.SCHEDULED) {
             moves.deferWithoutSlot(ending.job(), to.traits());
-        } else if (to.state() == StateName.PARKED) {
+        } else if (to.state() == StateName.PARKED || to.state() == StateName.WAITING) {
             moves.putAside(ending.job(), to.traits(), to.attempt());
         }
     }

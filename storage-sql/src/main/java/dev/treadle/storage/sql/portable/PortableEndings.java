@@ -24,16 +24,17 @@ import java.util.List;
 import java.util.Set;
 
 /** Writes endings: ends the leases one by one, then writes what follows for those that were still held. */
-final class PortableEndings {
+public final class PortableEndings {
     private final Session session;
     private final LaneIds lanes;
 
-    PortableEndings(Session session, LaneIds lanes) {
+    public PortableEndings(Session session, LaneIds lanes) {
         this.session = session;
         this.lanes = lanes;
     }
 
-    Set<RunId> write(List<Transition> endings) throws SQLException {
+    /** Writes them, and answers the leases that still held. */
+    public Set<RunId> write(List<Transition> endings) throws SQLException {
         List<Transition> ended = letGo(endings.stream()
                 .sorted(Comparator.comparing(ending -> ending.lease().job().id()))
                 .toList());
@@ -45,6 +46,13 @@ final class PortableEndings {
         places.write();
         tell(ended, now);
         park(ended, now);
+        suspend(ended);
+        GatesOfEnded.cancel(
+                session,
+                ended.stream()
+                        .filter(ending -> ending.next() == StateName.FAILED)
+                        .map(Transition::job)
+                        .toList());
         keepResults(ended);
         Tally tally = new Tally();
         ended.forEach(tally::of);
@@ -133,6 +141,20 @@ final class PortableEndings {
                     insert.setObject("now", Rows.time(now));
                     insert.setInt("lane", lanes.of(job.traits().lane()));
                     insert.setInt("priority", job.priority());
+                    insert.setInt("attempt", ending.to().attempt());
+                    insert.executeUpdate();
+                }
+            }
+        }
+    }
+
+    private void suspend(List<Transition> ended) throws SQLException {
+        for (Transition ending : ended) {
+            if (ending.next() == StateName.WAITING) {
+                try (NamedStatement insert = session.statement(SqlStatement.WAIT)) {
+                    insert.setObject("job_id", ending.job().value());
+                    insert.setInt("lane", lanes.of(ending.to().traits().lane()));
+                    insert.setInt("priority", ending.to().traits().priority());
                     insert.setInt("attempt", ending.to().attempt());
                     insert.executeUpdate();
                 }

@@ -6,6 +6,8 @@ import dev.treadle.job.JobResult;
 import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.Trigger;
+import dev.treadle.storage.sql.portable.PortableEndings;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
@@ -41,7 +43,7 @@ final class PostgresEndings {
         List<Transition> plain = sorted.stream().filter(Transition::isPlain).toList();
         complete(plain);
         if (plain.size() < sorted.size()) {
-            apply(sorted.stream().filter(ending -> !ending.isPlain()).toList());
+            applyAll(sorted.stream().filter(ending -> !ending.isPlain()).toList());
         }
         return ended;
     }
@@ -71,6 +73,20 @@ final class PostgresEndings {
             complete.setLong("token", done.lease().token());
             complete.setObject("ran_micros", Rows.micros(done.ranFor()));
             ended.addAll(Rows.runs(complete));
+        }
+    }
+
+    private void applyAll(List<Transition> endings) throws SQLException {
+        List<Transition> suspended = endings.stream()
+                .filter(ending -> ending.trigger() == Trigger.SUSPEND)
+                .toList();
+        if (!suspended.isEmpty()) {
+            ended.addAll(new PortableEndings(session, lanes).write(suspended));
+        }
+        if (suspended.size() < endings.size()) {
+            apply(endings.stream()
+                    .filter(ending -> ending.trigger() != Trigger.SUSPEND)
+                    .toList());
         }
     }
 

@@ -28,6 +28,7 @@ public record PendingWorkRows(NextDue due, Map<Integer, @Nullable Integer> prior
         Instant slot = null;
         boolean awaits = false;
         boolean stops = false;
+        boolean gates = false;
         List<LaneState> lanes = new ArrayList<>();
         List<Head> heads = new ArrayList<>();
         Map<Integer, @Nullable Integer> priorities = new HashMap<>();
@@ -37,16 +38,17 @@ public record PendingWorkRows(NextDue due, Map<Integer, @Nullable Integer> prior
                 slot = Rows.instantOrNull(rows, 5);
                 awaits = rows.getBoolean(6);
                 stops = rows.getBoolean(7);
+                gates = rows.getBoolean(8);
             }
-            Lane lane = numbers.read(rows, 8);
-            boolean paused = rows.getBoolean(11);
+            Lane lane = numbers.read(rows, 9);
+            boolean paused = rows.getBoolean(12);
             lanes.add(new LaneState(lane, paused));
-            Instant since = Rows.instantOrNull(rows, 13);
+            Instant since = Rows.instantOrNull(rows, 14);
             if (since != null) {
-                heads.add(new Head(lane, rows.getInt(12), since));
-                priorities.put(rows.getInt(8), rows.getInt(12));
+                heads.add(new Head(lane, rows.getInt(13), since));
+                priorities.put(rows.getInt(9), rows.getInt(13));
             } else if (!paused) {
-                priorities.put(rows.getInt(8), null);
+                priorities.put(rows.getInt(9), null);
             }
         }
         // there is always the usual lane
@@ -58,7 +60,8 @@ public record PendingWorkRows(NextDue due, Map<Integer, @Nullable Integer> prior
                 next.untilNext(),
                 slot == null ? null : NextDue.until(next.now(), slot),
                 awaits,
-                stops);
+                stops,
+                gates);
         return new PendingWorkRows(next, priorities, outlook);
     }
 
@@ -71,6 +74,7 @@ public record PendingWorkRows(NextDue due, Map<Integer, @Nullable Integer> prior
                 outlook.untilDue(),
                 outlook.untilSlot(),
                 outlook.awaits(),
-                outlook.stops());
+                outlook.stops(),
+                outlook.gates());
     }
 }

@@ -86,7 +86,7 @@ public final class StoryRows {
             case CANCELLED ->
                 new JobState.Cancelled(
                         last.at(), last.by() == null ? "" : last.by(), last.why() == null ? null : why.message());
-            case SCHEDULED, ENQUEUED, PROCESSING, PARKED -> new JobState.Enqueued(last.at());
+            case SCHEDULED, ENQUEUED, PROCESSING, PARKED, WAITING -> new JobState.Enqueued(last.at());
         };
     }
 
@@ -96,7 +96,7 @@ public final class StoryRows {
         }
         return switch (last.event()) {
             case COMPLETED, THREW, NODE_LOST, CANCELLED -> last.attempt();
-            case STOPPED, NOT_RUNNABLE, SNOOZED -> last.attempt() - 1;
+            case STOPPED, NOT_RUNNABLE, SNOOZED, SUSPENDED -> last.attempt() - 1;
             case RUN_AGAIN -> 0;
         };
     }
@@ -130,6 +130,10 @@ public final class StoryRows {
             if (deferred != null) {
                 Instant dueAt = Rows.instant(row, row.findColumn("due_at"));
                 return new Place(new JobState.Scheduled(deferred, dueAt), row.getInt("deferred_attempt"));
+            }
+            Instant waiting = Rows.instantOrNull(row, row.findColumn("waiting_since"));
+            if (waiting != null) {
+                return new Place(new JobState.Waiting(waiting), row.getInt("waiting_attempt"));
             }
             Instant keyed = Rows.instantOrNull(row, row.findColumn("keyed_since"));
             Instant keyedUntil = Rows.instantOrNull(row, row.findColumn("keyed_due_at"));

@@ -24,11 +24,12 @@ public final class Tally {
         StateName.SUCCEEDED,
         StateName.FAILED,
         StateName.CANCELLED,
-        StateName.PARKED
+        StateName.PARKED,
+        StateName.WAITING
     };
 
     private static final String[] NAMES = {
-        "scheduled", "enqueued", "processing", "succeeded", "failed", "cancelled", "parked"
+        "scheduled", "enqueued", "processing", "succeeded", "failed", "cancelled", "parked", "waiting"
     };
 
     /** Most rows made into one at a time. */

@@ -89,6 +89,7 @@ final class TransitionText {
             case ENQUEUED -> "treadle_ready";
             case PROCESSING -> "treadle_lease";
             case PARKED -> "treadle_parked";
+            case WAITING -> "treadle_waiting";
             case SUCCEEDED, FAILED, CANCELLED -> null;
         };
     }

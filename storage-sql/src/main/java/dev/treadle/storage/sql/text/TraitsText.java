@@ -1,5 +1,6 @@
 package dev.treadle.storage.sql.text;
 
+import dev.treadle.job.GateId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +58,9 @@ public final class TraitsText {
         if (!traits.headers().isEmpty()) {
             text.put("headers", new TreeMap<>(traits.headers()));
         }
+        if (traits.gate() != null) {
+            text.put("gate", traits.gate().toString());
+        }
         return JsonTree.write(text);
     }
 
@@ -71,6 +76,10 @@ public final class TraitsText {
             text.put("skips", !rule.isHeldThroughout());
         }
         return text;
+    }
+
+    private static @Nullable GateId gate(@Nullable String text) {
+        return text == null ? null : new GateId(UUID.fromString(text));
     }
 
     private static @Nullable KeyRule key(@Nullable Object tree) {
@@ -119,7 +128,8 @@ public final class TraitsText {
                     .withTags(words(fields, "tags"))
                     .withKey(key(fields.get("key")))
                     .withUses(uses(fields.get("uses")))
-                    .withHeaders(headers(fields.get("headers")));
+                    .withHeaders(headers(fields.get("headers")))
+                    .withGate(gate(string(fields, "gate")));
         } catch (JacksonException | IllegalArgumentException | java.time.DateTimeException e) {
             // why not thrown: one such row would stop every claim that meets it
             LOG.error("A job's traits cannot be read and count as the usual ones: {}", text, e);

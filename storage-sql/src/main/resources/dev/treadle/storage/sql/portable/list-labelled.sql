@@ -10,6 +10,7 @@ select id, 0 as priority, cast(null as timestamp with time zone) as at, fits, lo
             case when exists (select 1 from treadle_lease l where l.job_id = scanned.id) then ${PROCESSING}
                  when exists (select 1 from treadle_deferred d where d.job_id = scanned.id) then ${SCHEDULED}
                  when exists (select 1 from treadle_parked p where p.job_id = scanned.id) then ${PARKED}
+                 when exists (select 1 from treadle_waiting w where w.job_id = scanned.id) then ${WAITING}
                  when exists (select 1 from treadle_keyed k where k.job_id = scanned.id and k.due_at is not null) then ${SCHEDULED}
                  else coalesce((
                    select case when h.next in (${SUCCEEDED}, ${FAILED}, ${CANCELLED}) then h.next end from treadle_history h

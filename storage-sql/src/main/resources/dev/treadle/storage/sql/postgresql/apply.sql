@@ -35,6 +35,15 @@ ready as (
 parked as (
   insert into treadle_parked (job_id, target, known, since, lane, priority, attempt)
   select job_id, target, known, now(), coalesce(lane, 0), priority, attempts from t where target is not null),
+over as (
+  update treadle_gate g set cancelled_to = 0
+    from t
+   where t.next = ${FAILED} and g.waiter = t.job_id
+     and (g.need is null
+          or g.ended + coalesce((select sum(c.ended) from treadle_gate_count c where c.gate = g.id), 0) < g.need)
+  returning g.id),
+looked as (
+  insert into treadle_gate_count (gate, ended, failed) select id, 0, 0 from over),
 counted as (
   insert into treadle_tally (processing, scheduled, enqueued, parked, succeeded, failed)
   select -count(*), count(delay), count(due_since), count(target), count(*) filter (where next = ${SUCCEEDED}), count(*) filter (where next = ${FAILED})

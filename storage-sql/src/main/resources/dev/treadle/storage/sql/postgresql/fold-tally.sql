@@ -5,8 +5,8 @@ with old as (
     select ctid from treadle_tally where ctid >= :from_place::tid limit :max for update skip locked))
   returning *),
 made as (
-  insert into treadle_tally (scheduled, enqueued, processing, succeeded, failed, cancelled, parked)
-  select sum(scheduled), sum(enqueued), sum(processing), sum(succeeded), sum(failed), sum(cancelled), sum(parked)
+  insert into treadle_tally (scheduled, enqueued, processing, succeeded, failed, cancelled, parked, waiting)
+  select sum(scheduled), sum(enqueued), sum(processing), sum(succeeded), sum(failed), sum(cancelled), sum(parked), sum(waiting)
     from old having count(*) > 0
   returning ctid)
 select (select count(*) from old), (select ctid from made)

@@ -71,6 +71,41 @@ create table if not exists treadle_parked (
   lane smallint default 0 not null
 );
 
+-- Waiting: at a gate, for other jobs to end or for an event. See docs/adr/0042-gates.md.
+create table if not exists treadle_waiting (
+  job_id uuid primary key,
+  since timestamp(6) with time zone not null,
+  priority smallint not null,
+  attempt smallint not null,
+  lane smallint default 0 not null
+);
+
+-- What jobs wait at, and how many of those it counts have ended; failed are those of them that have not succeeded.
+-- awaited is the rule under which the waiter waits for this one. need is null while there may come more.
+create table if not exists treadle_gate (
+  id uuid primary key,
+  waiter uuid not null,
+  name varchar not null,
+  spawned bigint not null,
+  need bigint,
+  ended bigint not null,
+  failed bigint not null,
+  awaited varchar,
+  cancelled_to bigint
+);
+
+create index if not exists treadle_gate_waiter on treadle_gate (waiter);
+
+-- What has happened at gates and is not in their rows yet: one row for each gate and write.
+create table if not exists treadle_gate_count (
+  number bigint generated always as identity primary key,
+  gate uuid not null,
+  ended bigint not null,
+  failed bigint not null
+);
+
+create index if not exists treadle_gate_count_gate on treadle_gate_count (gate);
+
 -- One row per attempt that ended and per operator's move.
 create table if not exists treadle_history (
   job_id uuid not null,
@@ -102,7 +137,8 @@ create table if not exists treadle_tally (
   succeeded bigint,
   failed bigint,
   cancelled bigint,
-  parked bigint
+  parked bigint,
+  waiting bigint
 );
 
 -- Every node that was ever seen, and how it stands; gone_at is null while it lives, dead_after_micros is how long it may

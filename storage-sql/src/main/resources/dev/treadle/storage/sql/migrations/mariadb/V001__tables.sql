@@ -73,6 +73,41 @@ create table if not exists treadle_parked (
   lane smallint default 0 not null
 ) engine = InnoDB character set utf8mb4 collate utf8mb4_nopad_bin;
 
+-- Waiting: at a gate, for other jobs to end or for an event. See docs/adr/0042-gates.md.
+create table if not exists treadle_waiting (
+  job_id binary(16) primary key,
+  since datetime(6) not null,
+  priority smallint not null,
+  attempt smallint not null,
+  lane smallint default 0 not null
+) engine = InnoDB character set utf8mb4 collate utf8mb4_nopad_bin;
+
+-- What jobs wait at, and how many of those it counts have ended; failed are those of them that have not succeeded.
+-- awaited is the rule under which the waiter waits for this one. need is null while there may come more.
+create table if not exists treadle_gate (
+  id binary(16) primary key,
+  waiter binary(16) not null,
+  name longtext not null,
+  spawned bigint not null,
+  need bigint,
+  ended bigint not null,
+  failed bigint not null,
+  awaited varchar(20),
+  cancelled_to bigint
+) engine = InnoDB character set utf8mb4 collate utf8mb4_nopad_bin;
+
+create index if not exists treadle_gate_waiter on treadle_gate (waiter);
+
+-- What has happened at gates and is not in their rows yet: one row for each gate and write.
+create table if not exists treadle_gate_count (
+  number bigint auto_increment primary key,
+  gate binary(16) not null,
+  ended bigint not null,
+  failed bigint not null
+) engine = InnoDB character set utf8mb4 collate utf8mb4_nopad_bin;
+
+create index if not exists treadle_gate_count_gate on treadle_gate_count (gate);
+
 -- One row per attempt that ended and per operator's move.
 create table if not exists treadle_history (
   job_id binary(16) not null,
@@ -105,7 +140,8 @@ create table if not exists treadle_tally (
   succeeded bigint,
   failed bigint,
   cancelled bigint,
-  parked bigint
+  parked bigint,
+  waiting bigint
 ) engine = InnoDB character set utf8mb4 collate utf8mb4_nopad_bin;
 
 -- Every node that was ever seen, and how it stands; gone_at is null while it lives, dead_after_micros is how long it may

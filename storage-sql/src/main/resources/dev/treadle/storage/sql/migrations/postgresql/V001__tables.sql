@@ -71,6 +71,41 @@ create table if not exists treadle_parked (
   lane smallint not null default 0
 );
 
+-- Waiting: at a gate, for other jobs to end or for an event. See docs/adr/0042-gates.md.
+create table if not exists treadle_waiting (
+  job_id uuid primary key,
+  since timestamptz not null,
+  priority smallint not null,
+  attempt smallint not null,
+  lane smallint not null default 0
+);
+
+-- What jobs wait at, and how many of those it counts have ended; failed are those of them that have not succeeded.
+-- awaited is the rule under which the waiter waits for this one. need is null while there may come more.
+create table if not exists treadle_gate (
+  id uuid primary key,
+  waiter uuid not null,
+  name text not null,
+  spawned bigint not null,
+  need bigint,
+  ended bigint not null,
+  failed bigint not null,
+  awaited text,
+  cancelled_to bigint
+) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+
+create index if not exists treadle_gate_waiter on treadle_gate (waiter);
+
+-- What has happened at gates and is not in their rows yet: one row for each gate and write.
+create table if not exists treadle_gate_count (
+  number bigint generated always as identity primary key,
+  gate uuid not null,
+  ended bigint not null,
+  failed bigint not null
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
+
+create index if not exists treadle_gate_count_gate on treadle_gate_count (gate);
+
 -- One row per attempt that ended and per operator's move. error_cause says why an attempt failed and where, as
 -- Failure.cause() does, and is null where nothing went wrong.
 create table if not exists treadle_history (
@@ -109,7 +144,8 @@ create table if not exists treadle_tally (
   succeeded bigint,
   failed bigint,
   cancelled bigint,
-  parked bigint
+  parked bigint,
+  waiting bigint
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
 
 -- Every node that was ever seen, and how it stands; gone_at is null while it lives, dead_after_micros is how long it may

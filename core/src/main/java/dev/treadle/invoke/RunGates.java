@@ -1,0 +1,195 @@
+package dev.treadle.invoke;
+
+import dev.treadle.job.Child;
+import dev.treadle.job.Children;
+import dev.treadle.job.GateId;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobSuspension;
+import dev.treadle.job.JoinRule;
+import dev.treadle.lifecycle.Gate;
+import dev.treadle.lifecycle.RunId;
+import dev.treadle.payload.JsonResults;
+import dev.treadle.payload.RequestResults;
+import dev.treadle.storage.GateStorage;
+import dev.treadle.storage.GateStorage.Answer;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.RunStorage;
+import dev.treadle.storage.StorageProvider;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The gates of one run: spawns children, finds those that were spawned before, and suspends the run where it has to wait.
+ * Used by the thread of the run.
+ */
+final class RunGates {
+    private final Run run;
+    private final RunSteps steps;
+    private final Shared shared;
+    /** Whether the run waits at a gate, whatever its code makes of that. */
+    private boolean suspended;
+
+    private boolean leaseLost;
+
+    RunGates(Run run, RunSteps steps, Shared shared) {
+        this.run = run;
+        this.steps = steps;
+        this.shared = shared;
+    }
+
+    /**
+     * What the runs of a node share.
+     *
+     * @param runs    keeps gates and endings
+     * @param maker   makes the jobs of children
+     * @param results reads what they returned
+     * @param due     run after a commit that made jobs due
+     */
+    record Shared(RunStorage runs, ChildJobs maker, JsonResults results, Runnable due) {}
+
+    /** Spawns one child, unless it is there. */
+    <R> Child<R> one(String name, JobRequest<R> request) {
+        GateId id = begin(name);
+        NewJob child = shared.maker.make(id.child(0), id, request);
+        spawn(name, 0, List.of(child), true);
+        return new JoinableChild<>(new JoinableChildren<>(this, name, 1, RequestResults.of(request)));
+    }
+
+    /** Spawns those children that are not there yet. */
+    <R> Children<R> many(String name, Stream<? extends JobRequest<R>> requests) {
+        GateId id = begin(name);
+        Gate known = storage().find(id).orElse(null);
+        try (requests) {
+            if (known != null && known.need() != null) {
+                Type type = requests.findFirst().map(RequestResults::of).orElse(Object.class);
+                return new JoinableChildren<>(this, name, known.need(), type);
+            }
+            return rest(
+                    name,
+                    id,
+                    known == null ? 0 : known.spawned(),
+                    requests.sequential().iterator());
+        }
+    }
+
+    private <R> Children<R> rest(String name, GateId id, long before, Iterator<? extends JobRequest<R>> all) {
+        Type type = Object.class;
+        long count = 0;
+        List<NewJob> batch = new ArrayList<>();
+        while (all.hasNext()) {
+            JobRequest<R> request = all.next();
+            type = count == 0 ? RequestResults.of(request) : type;
+            if (count >= before) {
+                batch.add(shared.maker.make(id.child(count), id, request));
+            }
+            count++;
+            if (batch.size() == StorageProvider.BATCH_MAX && all.hasNext()) {
+                spawn(name, count - batch.size(), batch, false);
+                batch.clear();
+            }
+        }
+        if (count < before) {
+            throw new IllegalStateException(
+                    "The stream of '" + name + "' gave " + count + " requests, and earlier runs of"
+                            + " job " + run.jobId() + " have spawned " + before
+                            + " of it. Give the same requests in the same order at"
+                            + " each run: read them in a step, or from data that does not change.");
+        }
+        spawn(name, count - batch.size(), batch, true);
+        return new JoinableChildren<>(this, name, count, type);
+    }
+
+    private void spawn(String name, long from, List<NewJob> children, boolean last) {
+        List<NewJob> kept = List.copyOf(children);
+        gate(storage().spawn(RunId.of(run.lease()), name, from, kept, last));
+        if (!kept.isEmpty()) {
+            shared.due.run();
+            shared.maker.kept(kept);
+        }
+    }
+
+    private GateId begin(String name) {
+        run.demandOwnThreadForGates();
+        mustHoldLease();
+        steps.reserve(name);
+        return GateId.of(run.jobId(), name);
+    }
+
+    private void mustHoldLease() {
+        if (leaseLost || run.hasLostLease()) {
+            throw steps.leaseLost();
+        }
+    }
+
+    /**
+     * Waits at a gate: gives its state if it is open under this rule.
+     *
+     * @throws JobSuspension if it is not
+     */
+    Gate await(String name, JoinRule rule) {
+        run.demandOwnThreadForGates();
+        mustHoldLease();
+        Gate gate = storage()
+                .find(GateId.of(run.jobId(), name))
+                .orElseThrow(() -> new IllegalStateException("The gate '" + name + "' of job " + run.jobId()
+                        + " is not there: its rows were deleted by hand."));
+        if (!gate.isOpen(rule)) {
+            gate = gate(storage().await(RunId.of(run.lease()), name, rule));
+        }
+        if (gate.isOpen(rule)) {
+            return gate;
+        }
+        suspended = true;
+        throw new JobSuspension(name);
+    }
+
+    private Gate gate(Answer answer) {
+        if (answer instanceof Answer.Written written) {
+            return written.gate();
+        }
+        leaseLost = true;
+        throw steps.leaseLost();
+    }
+
+    private GateStorage storage() {
+        return shared.runs.gates();
+    }
+
+    RunStorage runs() {
+        return shared.runs;
+    }
+
+    JsonResults results() {
+        return shared.results;
+    }
+
+    GateId idOf(String name) {
+        return GateId.of(run.jobId(), name);
+    }
+
+    boolean isSuspended() {
+        return suspended;
+    }
+
+    boolean hasLostLease() {
+        return leaseLost;
+    }
+
+    /** One child, as the only one of its gate. */
+    private record JoinableChild<R>(JoinableChildren<R> only) implements Child<R> {
+        @Override
+        public JobId id() {
+            return only.id(0);
+        }
+
+        @Override
+        @SuppressWarnings("NullAway")
+        public R join() {
+            return only.join(JoinRule.ALL_SUCCEED).succeeded().findFirst().orElse(null);
+        }
+    }
+}

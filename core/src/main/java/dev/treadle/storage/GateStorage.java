@@ -1,0 +1,67 @@
+package dev.treadle.storage;
+
+import dev.treadle.job.GateId;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JoinRule;
+import dev.treadle.lifecycle.Gate;
+import dev.treadle.lifecycle.RunId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Gates: what suspended jobs wait at. A job whose {@linkplain dev.treadle.job.JobTraits#gate traits name a gate} is counted
+ * there by the same write that ends it. Nothing waits inside these calls: who may go on is found by {@link #open}, which
+ * looks only at gates where something has happened. Calls behave as those of {@link StorageProvider}. Thread-safe.
+ */
+public interface GateStorage {
+    /** One gate, with all that was committed until now. */
+    Optional<Gate> find(GateId id);
+
+    /** The gates of a job, in the order of their names. */
+    List<Gate> of(JobId waiter);
+
+    /**
+     * Keeps children of a running job, and makes their gate if it is not there. The lease of the run cannot be taken
+     * while this call is under way, so a cancel of the job finds all its children. A call that comes again changes
+     * nothing.
+     *
+     * @param name     what the job's code calls the gate
+     * @param from     how many were spawned there before: if the gate has another number by now, nothing is written
+     * @param children at most {@link StorageProvider#BATCH_MAX}, with the ids {@link GateId#child} from {@code from} on, whose
+     *                 traits name the gate
+     * @param last     no more will come
+     */
+    Answer spawn(RunId run, String name, long from, List<NewJob> children, boolean last);
+
+    /**
+     * Says what the job of a run waits for if it is suspended now, instead of what it waited for before.
+     *
+     * @param name the name of a gate that is there
+     */
+    Answer await(RunId run, String name, JoinRule rule);
+
+    /**
+     * Looks at gates where something has happened: lets jobs go on whose gate is open, and cancels children that nobody
+     * waits for any more.
+     *
+     * @param max most gates to look at, 1 to {@link StorageProvider#BATCH_MAX}
+     */
+    Opening open(int max);
+
+    /** What became of a write that a run made. */
+    sealed interface Answer {
+        /** The gate as it stands now. */
+        record Written(Gate gate) implements Answer {}
+
+        /** The run does not hold the lease any more: nothing was written. */
+        record LeaseLost() implements Answer {}
+    }
+
+    /**
+     * What {@link #open} has done.
+     *
+     * @param more    whether there is more to look at now
+     * @param resumed how many jobs may go on
+     */
+    record Opening(boolean more, int resumed) {}
+}

@@ -1,0 +1,216 @@
+package dev.treadle.storage.memory;
+
+import dev.treadle.job.GateId;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JoinRule;
+import dev.treadle.job.OperatorNote;
+import dev.treadle.job.StateName;
+import dev.treadle.lifecycle.Details;
+import dev.treadle.lifecycle.Gate;
+import dev.treadle.lifecycle.Lease;
+import dev.treadle.lifecycle.RunId;
+import dev.treadle.lifecycle.Transition;
+import dev.treadle.lifecycle.Trigger;
+import dev.treadle.storage.GateStorage;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.TransactionalStorage;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The port of gates, over memory. */
+final class MemoryGates implements GateStorage {
+    private final MemoryTables tables;
+    private final ReentrantLock lock;
+    /** Guarded by {@link #lock}, like the next. */
+    private final Map<GateId, Entry> gates;
+
+    private final Set<GateId> news;
+
+    /** What is kept of gates. Guarded by the lock of its storage. */
+    static final class Rows {
+        private final Map<GateId, Entry> gates = new HashMap<>();
+        private final Map<JobId, Set<GateId>> byWaiter = new HashMap<>();
+        private final Set<GateId> news = new LinkedHashSet<>();
+
+        /** Counts what a transition changes at the gate of its job, and has the gates looked at that the job waits at. */
+        void count(Transition change) {
+            GateId id = change.from().traits().gate();
+            Gate.Count count = id == null ? Gate.Count.NONE : Gate.Count.of(change);
+            Entry entry = id == null ? null : gates.get(id);
+            if (entry != null && count != Gate.Count.NONE) {
+                entry.gate = entry.gate.plus(count);
+                news.add(entry.gate.id());
+            }
+            StateName next = change.to().state();
+            if (next == StateName.WAITING || next == StateName.FAILED || next == StateName.CANCELLED) {
+                news.addAll(of(change.job()));
+            }
+            if (next == StateName.FAILED || next == StateName.CANCELLED) {
+                of(change.job())
+                        .forEach(mine -> Objects.requireNonNull(gates.get(mine)).cancelUnlessComplete());
+            }
+        }
+
+        Set<GateId> of(JobId waiter) {
+            return byWaiter.getOrDefault(waiter, Set.of());
+        }
+
+        /** Forgets the gates of a job that is kept no longer. */
+        void forget(JobId waiter) {
+            of(waiter).forEach(gates::remove);
+            news.removeAll(of(waiter));
+            byWaiter.remove(waiter);
+        }
+
+        boolean anyNews() {
+            return !news.isEmpty();
+        }
+
+        /** Whether the job that a gate belongs to has not ended, so that those it counts are kept. */
+        @Nullable
+        JobId waiterOf(GateId id) {
+            Entry entry = gates.get(id);
+            return entry == null ? null : entry.gate.waiter();
+        }
+
+        private Entry entry(Gate fresh) {
+            byWaiter.computeIfAbsent(fresh.waiter(), unseen -> new LinkedHashSet<>())
+                    .add(fresh.id());
+            return gates.computeIfAbsent(fresh.id(), unseen -> new Entry(fresh));
+        }
+    }
+
+    /** A gate, and what is done about it. */
+    private static final class Entry {
+        private Gate gate;
+        /** What its waiter waits for if it is suspended; null if not for this. */
+        private @Nullable JoinRule awaited;
+        /** Up to which child all are cancelled; -1 if they are not to be. */
+        private long cancelledTo = -1;
+
+        Entry(Gate gate) {
+            this.gate = gate;
+        }
+
+        void cancelUnlessComplete() {
+            if (!gate.isComplete()) {
+                cancelledTo = 0;
+            }
+        }
+    }
+
+    MemoryGates(MemoryTables tables, ReentrantLock lock) {
+        this.tables = tables;
+        this.lock = lock;
+        this.gates = tables.gates.gates;
+        this.news = tables.gates.news;
+    }
+
+    @Override
+    public Optional<Gate> find(GateId id) {
+        return locked(() -> Optional.ofNullable(gates.get(id)).map(entry -> entry.gate));
+    }
+
+    @Override
+    public List<Gate> of(JobId waiter) {
+        return locked(() -> tables.gates.of(waiter).stream()
+                .map(id -> Objects.requireNonNull(gates.get(id)).gate)
+                .sorted(Comparator.comparing(Gate::name))
+                .toList());
+    }
+
+    @Override
+    public Answer spawn(RunId run, String name, long from, List<NewJob> children, boolean last) {
+        return locked(() -> {
+            if (tables.held(run) == null) {
+                return new Answer.LeaseLost();
+            }
+            Entry entry = tables.gates.entry(Gate.fresh(run.job(), name));
+            if (entry.gate.spawned() == from && entry.gate.need() == null) {
+                tables.insert(children);
+                entry.gate = entry.gate.withSpawned(from + children.size(), last);
+            }
+            return new Answer.Written(entry.gate);
+        });
+    }
+
+    @Override
+    public Answer await(RunId run, String name, JoinRule rule) {
+        return locked(() -> {
+            Lease held = tables.held(run);
+            if (held == null) {
+                return new Answer.LeaseLost();
+            }
+            tables.gates.of(run.job()).forEach(id -> Objects.requireNonNull(gates.get(id)).awaited = null);
+            Entry entry = tables.gates.entry(Gate.fresh(run.job(), name));
+            entry.awaited = rule;
+            return new Answer.Written(entry.gate);
+        });
+    }
+
+    @Override
+    public Opening open(int max) {
+        return locked(() -> {
+            int resumed = 0;
+            for (GateId id : news.stream().limit(max).toList()) {
+                news.remove(id);
+                Entry entry = gates.get(id);
+                resumed += entry == null ? 0 : look(entry);
+            }
+            return new Opening(!news.isEmpty(), resumed);
+        });
+    }
+
+    private int look(Entry entry) {
+        Gate gate = entry.gate;
+        StateName waiter =
+                tables.state(gate.waiter()).map(state -> state.name()).orElse(null);
+        JoinRule rule = entry.awaited;
+        int resumed = 0;
+        if (waiter == StateName.WAITING && rule != null && gate.isOpen(rule)) {
+            tables.change(gate.waiter(), Trigger.RESUME, Details.NONE);
+            entry.awaited = null;
+            resumed = 1;
+            if (gate.cancelsRest(rule)) {
+                entry.cancelledTo = 0;
+            }
+        }
+        if (entry.cancelledTo >= 0 && entry.cancelledTo < gate.spawned()) {
+            cancel(entry);
+        }
+        return resumed;
+    }
+
+    private void cancel(Entry entry) {
+        long to = Math.min(entry.gate.spawned(), entry.cancelledTo + TransactionalStorage.ACT_MAX);
+        List<JobId> children = new ArrayList<>();
+        for (long child = entry.cancelledTo; child < to; child++) {
+            children.add(entry.gate.id().child(child));
+        }
+        entry.cancelledTo = to;
+        OperatorNote note = Gate.noteOfCancelled(entry.gate);
+        children.forEach(id -> tables.change(id, Trigger.CANCEL, Details.of(note)));
+        if (to < entry.gate.spawned()) {
+            news.add(entry.gate.id());
+        }
+    }
+
+    private <T> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package dev.treadle.storage.sql.admin;
+
+import dev.treadle.job.GateId;
+import dev.treadle.job.JobId;
+import dev.treadle.job.JoinRule;
+import dev.treadle.job.OperatorNote;
+import dev.treadle.lifecycle.Gate;
+import dev.treadle.lifecycle.RunId;
+import dev.treadle.storage.GateStorage;
+import dev.treadle.storage.NewJob;
+import dev.treadle.storage.TransactionalStorage;
+import dev.treadle.storage.sql.jobs.SqlInserts;
+import dev.treadle.storage.sql.keys.SqlKeys;
+import dev.treadle.storage.sql.session.NamedStatement;
+import dev.treadle.storage.sql.session.Rows;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
+import dev.treadle.storage.sql.session.Transactions;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Gates in tables. As thread-safe as its transactions. */
+public final class SqlGates implements GateStorage {
+    private final Transactions transactions;
+    private final SqlInserts inserts;
+    private final SqlKeys keys;
+    private final BiConsumer<List<JobId>, OperatorNote> cancel;
+    private final Runnable due;
+
+    /**
+     * @param cancel cancels at most {@link TransactionalStorage#ACT_MAX} jobs
+     * @param due    run when jobs may go on
+     */
+    public SqlGates(
+            Transactions transactions,
+            SqlInserts inserts,
+            SqlKeys keys,
+            BiConsumer<List<JobId>, OperatorNote> cancel,
+            Runnable due) {
+        this.transactions = transactions;
+        this.inserts = inserts;
+        this.keys = keys;
+        this.cancel = cancel;
+        this.due = due;
+    }
+
+    @Override
+    public Optional<Gate> find(GateId id) {
+        return transactions.statement("look up a gate", true, session -> Optional.ofNullable(find(session, id)));
+    }
+
+    @Override
+    public List<Gate> of(JobId waiter) {
+        return transactions.statement(
+                "look up the gates of job " + waiter,
+                true,
+                session -> read(session, SqlStatement.GATES_OF, waiter.value()));
+    }
+
+    private static @Nullable Gate find(Session session, GateId id) throws SQLException {
+        List<Gate> found = read(session, SqlStatement.GATE, id.value());
+        return found.isEmpty() ? null : found.get(0);
+    }
+
+    private static List<Gate> read(Session session, SqlStatement verb, UUID which) throws SQLException {
+        List<Gate> gates = new ArrayList<>();
+        try (NamedStatement select = session.statement(verb)) {
+            select.setObject("id", which);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    gates.add(GateRow.gate(row));
+                }
+            }
+        }
+        return gates;
+    }
+
+    @Override
+    public Answer spawn(RunId run, String name, long from, List<NewJob> children, boolean last) {
+        return inserts.with(children, "spawn children of job " + run.job(), (session, insert) -> {
+            if (!holds(session, run)) {
+                return new Answer.LeaseLost();
+            }
+            Gate gate = make(session, run.job(), name);
+            if (gate.spawned() == from && gate.need() == null) {
+                insert.run();
+                gate = gate.withSpawned(from + children.size(), last);
+                write(session, gate);
+            }
+            return new Answer.Written(gate);
+        });
+    }
+
+    private static boolean holds(Session session, RunId run) throws SQLException {
+        try (NamedStatement hold = session.statement(SqlStatement.HOLD_LEASE)) {
+            hold.setObject("job_id", run.job().value());
+            hold.setLong("token", run.token());
+            try (ResultSet row = hold.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
+    /** A gate of the job whose lease is held: nobody else makes one. */
+    private static Gate make(Session session, JobId waiter, String name) throws SQLException {
+        Gate known = find(session, GateId.of(waiter, name));
+        if (known != null) {
+            return known;
+        }
+        Gate fresh = Gate.fresh(waiter, name);
+        try (NamedStatement insert = session.statement(SqlStatement.NEW_GATE)) {
+            insert.setObject("id", fresh.id().value());
+            insert.setObject("waiter", waiter.value());
+            insert.setString("name", name);
+            insert.executeUpdate();
+        }
+        return fresh;
+    }
+
+    private static void write(Session session, Gate gate) throws SQLException {
+        try (NamedStatement update = session.statement(SqlStatement.GATE_SPAWNED)) {
+            update.setLong("spawned", gate.spawned());
+            update.setObject("need", gate.need(), Types.BIGINT);
+            update.setObject("id", gate.id().value());
+            update.executeUpdate();
+        }
+    }
+
+    @Override
+    public Answer await(RunId run, String name, JoinRule rule) {
+        return transactions.transaction("have job " + run.job() + " wait at a gate", true, session -> {
+            if (!holds(session, run)) {
+                return new Answer.LeaseLost();
+            }
+            Gate gate = make(session, run.job(), name);
+            try (NamedStatement update = session.statement(SqlStatement.AWAIT_GATE)) {
+                update.setObject("id", gate.id().value());
+                update.setString("rule", rule.name());
+                update.setObject("waiter", run.job().value());
+                update.executeUpdate();
+            }
+            return new Answer.Written(gate);
+        });
+    }
+
+    @Override
+    public Opening open(int max) {
+        Set<UUID> news = transactions.statement("look for gates", true, session -> news(session, max + 1));
+        if (news.isEmpty()) {
+            return new Opening(false, 0);
+        }
+        boolean more = news.size() > max;
+        List<UUID> some = news.stream().limit(max).toList();
+        GateLook look = transactions.transaction(
+                "look at " + some.size() + " gates", true, session -> GateLook.at(session, keys, some));
+        if (look.resumed() > 0) {
+            due.run();
+        }
+        look.toCancel().forEach(this::cancelSome);
+        return new Opening(more || look.more() || !look.toCancel().isEmpty(), look.resumed());
+    }
+
+    private static Set<UUID> news(Session session, int max) throws SQLException {
+        Set<UUID> news = new HashSet<>();
+        try (NamedStatement select = session.statement(SqlStatement.GATE_NEWS)) {
+            select.setInt("max", max);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    news.add(Rows.uuid(row, 1));
+                }
+            }
+        }
+        return news;
+    }
+
+    /** The next children of a gate. That there is more to look at stays written until the last of them is cancelled. */
+    private void cancelSome(GateRow row) {
+        Gate gate = row.gate();
+        long from = row.cancelledTo() == null ? 0 : row.cancelledTo();
+        long to = Math.min(gate.spawned(), from + TransactionalStorage.ACT_MAX);
+        List<JobId> children = new ArrayList<>();
+        for (long child = from; child < to; child++) {
+            children.add(gate.id().child(child));
+        }
+        cancel.accept(children, Gate.noteOfCancelled(gate));
+        transactions.statement("note which children are cancelled", true, session -> {
+            try (NamedStatement update = session.statement(SqlStatement.GATE_CANCELLED)) {
+                update.setLong("cancelled_to", to);
+                update.setObject("id", gate.id().value());
+                return update.executeUpdate();
+            }
+        });
+    }
+}

@@ -1,0 +1,2 @@
+-- forget-count: what a gate knows now.
+delete from treadle_gate_count where number = :number
