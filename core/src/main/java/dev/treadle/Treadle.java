@@ -337,7 +337,7 @@ public final class Treadle implements AutoCloseable {
                     () -> ChosenExecutors.of(usual.get(), set),
                     chosen -> DefaultJobServer.start(storage, chosen, code, set, environment));
             SchedulerServices around = services(results, await)
-                    .with(server::insert, server::insertUnique, server::nudge, server::nudgeStops);
+                    .with(server::insert, server::insertUnique, server::nudge, server::nudgeStops, server::nudgeGates);
             return new Treadle(
                     storage,
                     scheduler(arguments, rules, Supply.CONSTRUCTOR, around, IdSource.real(environment.random())),

@@ -3,10 +3,12 @@ package dev.treadle.simulation;
 import dev.treadle.job.GateId;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JoinRule;
+import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Gate;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.GateStorage;
 import dev.treadle.storage.NewJob;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,6 +40,16 @@ class ForwardingGates implements GateStorage {
     @Override
     public Answer await(RunId run, String name, JoinRule rule) {
         return caller.call(Op.AWAIT, () -> inner.await(run, name, rule));
+    }
+
+    @Override
+    public EventAnswer awaitEvent(RunId run, String name, Duration patience) {
+        return caller.call(Op.AWAIT, () -> inner.awaitEvent(run, name, patience));
+    }
+
+    @Override
+    public WriteResult signal(JobId job, String name, String value) {
+        return inner.signal(job, name, value);
     }
 
     @Override

@@ -218,6 +218,16 @@ public interface JobScheduler {
     /** As {@link #runAgain}, but its recorded steps are forgotten, so that each is done again. */
     WriteResult runFromStart(JobId id, String by, @Nullable String why);
 
+    /**
+     * Gives a job the event that it {@linkplain dev.treadle.job.JobContext#await awaits} under a name, or will await. It is
+     * kept until then; the first one of a name counts.
+     *
+     * @param value stored as JSON, under the rules of a job's result
+     * @return Stale if the job has ended, has had this event before, or waited for it until its time was over
+     * @throws IllegalArgumentException if the value cannot be stored, or that is no name
+     */
+    WriteResult signal(JobId id, String name, Object value);
+
     /** Lists runs that lost their lease (cancelled, or taken over by another node) and have not ended yet, oldest first. */
     List<StopRequest> stillRunning();
 

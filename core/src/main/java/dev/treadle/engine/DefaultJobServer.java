@@ -271,6 +271,11 @@ public final class DefaultJobServer extends AbstractJobServer {
         loops.of(Chore.STOPS).nudge();
     }
 
+    /** Looks now, instead of at the next look, at gates where something has happened. */
+    public void nudgeGates() {
+        node.lookAtGates();
+    }
+
     @Override
     Node node() {
         return node;

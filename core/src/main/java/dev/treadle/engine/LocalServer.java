@@ -134,6 +134,14 @@ public final class LocalServer implements AutoCloseable {
         }
     }
 
+    /** As {@link DefaultJobServer#nudgeGates}. */
+    public void nudgeGates() {
+        DefaultJobServer server = running();
+        if (server != null) {
+            server.nudgeGates();
+        }
+    }
+
     /** As {@link DefaultJobServer#queuesChanged}. */
     public void queuesChanged() {
         DefaultJobServer server = running();

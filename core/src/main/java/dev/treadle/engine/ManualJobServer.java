@@ -149,6 +149,7 @@ public final class ManualJobServer extends AbstractJobServer implements ManualSe
         node.unpark();
         untilDone(node::promote);
         untilDone(node::recur);
+        node.lookAtGates();
         untilDone(node::openGates);
         node.watch();
         node.jobsBecameDue();

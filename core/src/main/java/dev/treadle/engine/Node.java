@@ -240,6 +240,11 @@ public final class Node {
         return gateOpener.turn();
     }
 
+    /** Something may have happened at a gate; ends a rest of {@link #openGates}. */
+    public void lookAtGates() {
+        gateOpener.look();
+    }
+
     /** Brings back parked jobs that can run here. */
     public Duration unpark() {
         return unparker.turn();

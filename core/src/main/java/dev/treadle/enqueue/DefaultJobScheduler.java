@@ -320,6 +320,11 @@ public final class DefaultJobScheduler implements JobScheduler {
     }
 
     @Override
+    public WriteResult signal(JobId id, String name, Object value) {
+        return new JobActs(access(), services).signal(id, name, value);
+    }
+
+    @Override
     public List<StopRequest> stillRunning() {
         return reading().runs().stillRunning();
     }

@@ -2,6 +2,8 @@ package dev.treadle.enqueue;
 
 import dev.treadle.job.Failure;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobResult;
+import dev.treadle.job.JobStep;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
@@ -20,6 +22,7 @@ record JobActs(StorageAccess access, SchedulerServices services) {
         WriteResult result = access.storage().cancel(id, new OperatorNote(by, why));
         access.afterCommit().accept(() -> {
             services.cancelled().run();
+            services.gates().run();
             // it may have let the next of its key go on
             services.due().run();
             tell(id, result, StateName.CANCELLED, why);
@@ -34,8 +37,24 @@ record JobActs(StorageAccess access, SchedulerServices services) {
                 .get(0);
         access.afterCommit().accept(() -> {
             services.due().run();
+            services.gates().run();
             tell(id, result, StateName.ENQUEUED, why);
         });
+        return result;
+    }
+
+    WriteResult signal(JobId id, String name, Object value) {
+        if (name.isBlank() || name.length() > JobStep.NAME_CHARS_MAX) {
+            throw new IllegalArgumentException("The name of an event has 1 to " + JobStep.NAME_CHARS_MAX
+                    + " characters: give the one that the job awaits.");
+        }
+        JobResult kept = services.results().writeAs(value, value.getClass());
+        if (kept.json() == null) {
+            throw new IllegalArgumentException(
+                    "The event '" + name + "' of job " + id + " cannot be stored. " + kept.whyNotKept());
+        }
+        WriteResult result = access.storage().runs().gates().signal(id, name, kept.json());
+        access.afterCommit().accept(services.gates());
         return result;
     }
 

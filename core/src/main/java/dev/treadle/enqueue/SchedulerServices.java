@@ -25,6 +25,7 @@ import java.util.function.Function;
  * @param insertUnique inserts a unique job
  * @param due          run after another commit that made jobs due
  * @param cancelled    run after a commit that took a job from a node
+ * @param gates        run after a commit that may have opened a gate
  */
 public record SchedulerServices(
         JobInterceptors interceptors,
@@ -34,7 +35,8 @@ public record SchedulerServices(
         Function<List<NewJob>, Set<JobId>> insert,
         BiFunction<NewJob, UniqueTerms.Asked, EnqueueResult> insertUnique,
         Runnable due,
-        Runnable cancelled) {
+        Runnable cancelled,
+        Runnable gates) {
 
     /** Those of a process in which no server starts new jobs at once. */
     public static SchedulerServices of(
@@ -44,7 +46,15 @@ public record SchedulerServices(
             JsonResults results,
             OpenBlocks blocks) {
         return new SchedulerServices(
-                interceptors, waiters, results, blocks, storage::insert, storage::insertUnique, () -> {}, () -> {});
+                interceptors,
+                waiters,
+                results,
+                blocks,
+                storage::insert,
+                storage::insertUnique,
+                () -> {},
+                () -> {},
+                () -> {});
     }
 
     /** The same with a server in this process. */
@@ -52,7 +62,9 @@ public record SchedulerServices(
             Function<List<NewJob>, Set<JobId>> insert,
             BiFunction<NewJob, UniqueTerms.Asked, EnqueueResult> insertUnique,
             Runnable due,
-            Runnable cancelled) {
-        return new SchedulerServices(interceptors, waiters, results, blocks, insert, insertUnique, due, cancelled);
+            Runnable cancelled,
+            Runnable gates) {
+        return new SchedulerServices(
+                interceptors, waiters, results, blocks, insert, insertUnique, due, cancelled, gates);
     }
 }

@@ -60,8 +60,8 @@ public final class JobRun {
             Object value = run(attempt, context, call);
             Duration ranFor = engine.since(began);
             Outcome said = context.outcome(ranFor, null);
-            if (said == null && context.isSuspended()) {
-                return new Outcome.Suspended(ranFor);
+            if (said == null) {
+                said = context.suspension(ranFor);
             }
             return said == null
                     ? new Outcome.Completed(ranFor, options.results().write(value, call::returns))
@@ -76,8 +76,9 @@ public final class JobRun {
             if (said != null) {
                 return said;
             }
-            if (context.isSuspended()) {
-                return new Outcome.Suspended(ranFor);
+            Outcome waits = context.suspension(ranFor);
+            if (waits != null) {
+                return waits;
             }
             return unreadable == null ? afterThrow(attempt, context, ranFor, thrown) : notRunnable(unreadable);
         } finally {

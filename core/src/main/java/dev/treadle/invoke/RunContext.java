@@ -26,6 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.stream.Collectors;
@@ -220,16 +221,28 @@ final class RunContext implements Run {
         return mine;
     }
 
-    /** Whether its code waits at a gate. */
-    boolean isSuspended() {
-        return gates != null && gates.isSuspended();
+    @Override
+    public <T> Optional<T> await(String name, Class<T> type, Duration patience) {
+        return gates().event(name, type, patience);
     }
 
-    /** Why a step could not be given back; null if all could. */
+    @Override
+    public void sleep(String name, Duration duration) {
+        gates().sleep(name, duration);
+    }
+
+    /** How the run ends if its code waits for something; null if it does not. */
+    @Nullable
+    Outcome suspension(Duration ranFor) {
+        return gates == null ? null : gates.suspension(ranFor);
+    }
+
+    /** Why a step or an event could not be given back; null if all could. */
     @Nullable
     NotRunnableException unreadableStep() {
         RunSteps mine = steps;
-        return mine == null ? null : mine.unreadable();
+        NotRunnableException step = mine == null ? null : mine.unreadable();
+        return step == null && gates != null ? gates.unreadable() : step;
     }
 
     @Override

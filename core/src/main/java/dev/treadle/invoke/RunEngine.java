@@ -61,6 +61,7 @@ final class RunEngine {
                         services.transactions().storage().runs(),
                         services.children(),
                         results,
+                        time,
                         services.transactions().due()));
     }
 

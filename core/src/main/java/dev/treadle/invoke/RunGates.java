@@ -9,29 +9,44 @@ import dev.treadle.job.JobSuspension;
 import dev.treadle.job.JoinRule;
 import dev.treadle.lifecycle.Gate;
 import dev.treadle.lifecycle.RunId;
+import dev.treadle.outcome.Outcome;
 import dev.treadle.payload.JsonResults;
 import dev.treadle.payload.RequestResults;
+import dev.treadle.payload.UnreadableArgumentsException;
 import dev.treadle.storage.GateStorage;
 import dev.treadle.storage.GateStorage.Answer;
+import dev.treadle.storage.GateStorage.EventAnswer;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageProvider;
 import java.lang.reflect.Type;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The gates of one run: spawns children, finds those that were spawned before, and suspends the run where it has to wait.
  * Used by the thread of the run.
  */
 final class RunGates {
+    /** The longest wait and the longest sleep. */
+    private static final Duration PATIENCE_MAX = Duration.ofDays(3_650);
+
     private final Run run;
     private final RunSteps steps;
     private final Shared shared;
     /** Whether the run waits at a gate, whatever its code makes of that. */
     private boolean suspended;
+    /** For how long it sleeps; null if it does not. */
+    private @Nullable Duration asleep;
+
+    private @Nullable NotRunnableException unreadable;
 
     private boolean leaseLost;
 
@@ -49,7 +64,7 @@ final class RunGates {
      * @param results reads what they returned
      * @param due     run after a commit that made jobs due
      */
-    record Shared(RunStorage runs, ChildJobs maker, JsonResults results, Runnable due) {}
+    record Shared(RunStorage runs, ChildJobs maker, JsonResults results, InstantSource time, Runnable due) {}
 
     /** Spawns one child, unless it is there. */
     <R> Child<R> one(String name, JobRequest<R> request) {
@@ -147,6 +162,77 @@ final class RunGates {
         throw new JobSuspension(name);
     }
 
+    /** Gives the event of this name; empty if it has not come in time. */
+    <T> Optional<T> event(String name, Class<T> type, Duration patience) {
+        begin(name);
+        EventAnswer answer = storage().awaitEvent(RunId.of(run.lease()), name, bounded(patience));
+        if (answer instanceof EventAnswer.Here here) {
+            return Optional.of(read(name, here.value(), type));
+        }
+        if (answer instanceof EventAnswer.NotYet) {
+            suspended = true;
+            throw new JobSuspension(name);
+        }
+        if (answer instanceof EventAnswer.LeaseLost) {
+            leaseLost = true;
+            throw steps.leaseLost();
+        }
+        return Optional.empty();
+    }
+
+    private <T> T read(String name, String value, Class<T> type) {
+        try {
+            return shared.results.read(value, type);
+        } catch (UnreadableArgumentsException e) {
+            NotRunnableException parked = new NotRunnableException(
+                    NotRunnableException.Missing.ARGUMENTS,
+                    "The event '" + name + "' does not fit the code of today. " + e.getMessage()
+                            + " Deploy code that reads it, or run the job from the start.",
+                    e);
+            unreadable = parked;
+            throw parked;
+        }
+    }
+
+    private static Duration bounded(Duration asked) {
+        return asked.compareTo(PATIENCE_MAX) > 0 ? PATIENCE_MAX : asked.isNegative() ? Duration.ZERO : asked;
+    }
+
+    /** Sleeps once in the life of the job. When it wakes is a step, so that each run knows it. */
+    void sleep(String name, Duration duration) {
+        run.demandOwnThreadForGates();
+        Instant now = shared.time.instant();
+        String until;
+        try {
+            until = steps.once(
+                    name, String.class, () -> now.plus(bounded(duration)).toString());
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("The wake-up time of '" + name + "' cannot be recorded.", e);
+        }
+        Duration left = Duration.between(now, Instant.parse(until));
+        if (left.compareTo(Duration.ZERO) > 0) {
+            asleep = left;
+            throw new JobSuspension(name);
+        }
+    }
+
+    /** How the run ends if its code waits for something; null if it does not. */
+    @Nullable
+    Outcome suspension(Duration ranFor) {
+        if (asleep != null) {
+            return new Outcome.Snoozed(ranFor, asleep);
+        }
+        return suspended ? new Outcome.Suspended(ranFor) : null;
+    }
+
+    /** Which event could not be read; null if all could. */
+    @Nullable
+    NotRunnableException unreadable() {
+        return unreadable;
+    }
+
     private Gate gate(Answer answer) {
         if (answer instanceof Answer.Written written) {
             return written.gate();
@@ -169,10 +255,6 @@ final class RunGates {
 
     GateId idOf(String name) {
         return GateId.of(run.jobId(), name);
-    }
-
-    boolean isSuspended() {
-        return suspended;
     }
 
     boolean hasLostLease() {

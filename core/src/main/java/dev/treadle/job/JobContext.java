@@ -3,6 +3,7 @@ package dev.treadle.job;
 import dev.treadle.transaction.TransactionCall;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -314,6 +315,29 @@ public interface JobContext {
      * Once the end of the stream was reached, later runs read at most its first element.
      */
     default <R> Children<R> spawn(String name, Stream<? extends JobRequest<R>> requests) {
+        throw noChildren();
+    }
+
+    /**
+     * Waits for an event from outside: what {@link dev.treadle.api.JobScheduler#signal} gives this job under this name, before
+     * or after this call. While it has not come, this throws {@link JobSuspension}, as joining a child does.
+     *
+     * @param name     as that of a step
+     * @param patience how long to wait in all, from the first call on; noticed within a few seconds
+     * @return empty if it has not come in time, and then at each later run too
+     * @throws IllegalStateException as {@link #spawn(String, JobRequest)}
+     */
+    default <T> Optional<T> await(String name, Class<T> type, Duration patience) {
+        throw noChildren();
+    }
+
+    /**
+     * Pauses once in the life of the job, holding no thread: the job is Scheduled for the end of the pause, and its handler is
+     * called again from the top then. Throws {@link JobSuspension} while the time has not come.
+     *
+     * @param name as that of a step
+     */
+    default void sleep(String name, Duration duration) {
         throw noChildren();
     }
 

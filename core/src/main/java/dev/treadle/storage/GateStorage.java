@@ -3,8 +3,10 @@ package dev.treadle.storage;
 import dev.treadle.job.GateId;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JoinRule;
+import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Gate;
 import dev.treadle.lifecycle.RunId;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,6 +41,38 @@ public interface GateStorage {
      * @param name the name of a gate that is there
      */
     Answer await(RunId run, String name, JoinRule rule);
+
+    /**
+     * Gives the event that has come for the job of a run. Where it has not, the job waits for it if it is suspended now. Once
+     * its time is over it stays so, even if the event comes later.
+     *
+     * @param name     the name of the event and of its gate
+     * @param patience how long to wait, from the first call on
+     */
+    EventAnswer awaitEvent(RunId run, String name, Duration patience);
+
+    /**
+     * Keeps an event for a job that has not ended.
+     *
+     * @param value as JSON
+     * @return Stale if the job has ended, has had this event before, or waited for it until its time was over
+     */
+    WriteResult signal(JobId job, String name, String value);
+
+    /** What is known of an event. */
+    sealed interface EventAnswer {
+        /** It has come. */
+        record Here(String value) implements EventAnswer {}
+
+        /** It has not come in time. */
+        record Over() implements EventAnswer {}
+
+        /** It may still come. */
+        record NotYet() implements EventAnswer {}
+
+        /** The run does not hold the lease any more. */
+        record LeaseLost() implements EventAnswer {}
+    }
 
     /**
      * Looks at gates where something has happened: lets jobs go on whose gate is open, and cancels children that nobody

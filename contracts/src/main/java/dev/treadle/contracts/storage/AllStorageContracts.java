@@ -129,6 +129,9 @@ public abstract class AllStorageContracts extends StorageFactory {
     class GateRace extends GateRaceContract {}
 
     @Nested
+    class Event extends EventContract {}
+
+    @Nested
     class Unique extends UniqueContract {}
 
     @Nested

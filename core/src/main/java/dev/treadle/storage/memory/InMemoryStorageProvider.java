@@ -117,7 +117,7 @@ public final class InMemoryStorageProvider implements AdminStorage {
                     slots.found().isEmpty() ? slots.untilNext() : Duration.ZERO,
                     recurring.awaits(),
                     !tables.runs.stopRequests(node::equals).isEmpty(),
-                    tables.gates.anyNews());
+                    tables.gates.anyNews(time.instant()));
         });
     }
 
@@ -207,7 +207,7 @@ public final class InMemoryStorageProvider implements AdminStorage {
 
     @Override
     public RunStorage runs() {
-        return new MemoryRunStorage(tables, lock);
+        return new MemoryRunStorage(tables, lock, time);
     }
 
     @Override

@@ -2,9 +2,11 @@ package dev.treadle.storage.memory;
 
 import dev.treadle.job.GateId;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobState;
 import dev.treadle.job.JoinRule;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
+import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Details;
 import dev.treadle.lifecycle.Gate;
 import dev.treadle.lifecycle.Lease;
@@ -14,6 +16,9 @@ import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.GateStorage;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.TransactionalStorage;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -31,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class MemoryGates implements GateStorage {
     private final MemoryTables tables;
     private final ReentrantLock lock;
+    private final InstantSource time;
     /** Guarded by {@link #lock}, like the next. */
     private final Map<GateId, Entry> gates;
 
@@ -41,6 +47,7 @@ final class MemoryGates implements GateStorage {
         private final Map<GateId, Entry> gates = new HashMap<>();
         private final Map<JobId, Set<GateId>> byWaiter = new HashMap<>();
         private final Set<GateId> news = new LinkedHashSet<>();
+        private final Map<JobId, Map<String, String>> events = new HashMap<>();
 
         /** Counts what a transition changes at the gate of its job, and has the gates looked at that the job waits at. */
         void count(Transition change) {
@@ -70,10 +77,27 @@ final class MemoryGates implements GateStorage {
             of(waiter).forEach(gates::remove);
             news.removeAll(of(waiter));
             byWaiter.remove(waiter);
+            events.remove(waiter);
         }
 
-        boolean anyNews() {
-            return !news.isEmpty();
+        boolean anyNews(Instant now) {
+            return !news.isEmpty() || gates.values().stream().anyMatch(entry -> entry.isOverdue(now));
+        }
+
+        /** Forgets what has come for a job that begins anew, and that it waited for it. */
+        void forgetEvents(JobId waiter) {
+            events.remove(waiter);
+            for (GateId id : List.copyOf(of(waiter))) {
+                if (Objects.requireNonNull(gates.get(id)).until != null) {
+                    gates.remove(id);
+                    of(waiter).remove(id);
+                }
+            }
+        }
+
+        @Nullable
+        String event(JobId job, String name) {
+            return events.getOrDefault(job, Map.of()).get(name);
         }
 
         /** Whether the job that a gate belongs to has not ended, so that those it counts are kept. */
@@ -97,9 +121,19 @@ final class MemoryGates implements GateStorage {
         private @Nullable JoinRule awaited;
         /** Up to which child all are cancelled; -1 if they are not to be. */
         private long cancelledTo = -1;
+        /** Until when it waits for an event; null if it waits for none. */
+        private @Nullable Instant until;
+        /** Whether its waiter waits for the event if it is suspended. */
+        private boolean awaitsEvent;
+        /** The event has not come in time. */
+        private boolean over;
 
         Entry(Gate gate) {
             this.gate = gate;
+        }
+
+        boolean isOverdue(Instant now) {
+            return awaitsEvent && until != null && !until.isAfter(now);
         }
 
         void cancelUnlessComplete() {
@@ -109,9 +143,10 @@ final class MemoryGates implements GateStorage {
         }
     }
 
-    MemoryGates(MemoryTables tables, ReentrantLock lock) {
+    MemoryGates(MemoryTables tables, ReentrantLock lock, InstantSource time) {
         this.tables = tables;
         this.lock = lock;
+        this.time = time;
         this.gates = tables.gates.gates;
         this.news = tables.gates.news;
     }
@@ -151,16 +186,63 @@ final class MemoryGates implements GateStorage {
             if (held == null) {
                 return new Answer.LeaseLost();
             }
-            tables.gates.of(run.job()).forEach(id -> Objects.requireNonNull(gates.get(id)).awaited = null);
+            awaitNothing(run.job());
             Entry entry = tables.gates.entry(Gate.fresh(run.job(), name));
             entry.awaited = rule;
             return new Answer.Written(entry.gate);
         });
     }
 
+    private void awaitNothing(JobId waiter) {
+        for (GateId id : tables.gates.of(waiter)) {
+            Entry entry = Objects.requireNonNull(gates.get(id));
+            entry.awaited = null;
+            entry.awaitsEvent = false;
+        }
+    }
+
+    @Override
+    public EventAnswer awaitEvent(RunId run, String name, Duration patience) {
+        return locked(() -> {
+            if (tables.held(run) == null) {
+                return new EventAnswer.LeaseLost();
+            }
+            Entry entry = tables.gates.entry(Gate.fresh(run.job(), name));
+            Instant until = entry.until == null ? time.instant().plus(patience) : entry.until;
+            entry.until = until;
+            String value = tables.gates.event(run.job(), name);
+            if (value != null && !entry.over) {
+                return new EventAnswer.Here(value);
+            }
+            entry.over |= !until.isAfter(time.instant());
+            awaitNothing(run.job());
+            entry.awaitsEvent = !entry.over;
+            return entry.over ? new EventAnswer.Over() : new EventAnswer.NotYet();
+        });
+    }
+
+    @Override
+    public WriteResult signal(JobId job, String name, String value) {
+        return locked(() -> {
+            StateName state = tables.state(job).map(JobState::name).orElse(null);
+            if (state == null) {
+                return WriteResult.MISSING;
+            }
+            Entry entry = gates.get(GateId.of(job, name));
+            if (state.isFinal() || entry != null && entry.over || tables.gates.event(job, name) != null) {
+                return new WriteResult.Stale(state);
+            }
+            tables.gates.events.computeIfAbsent(job, unseen -> new HashMap<>()).put(name, value);
+            news.add(GateId.of(job, name));
+            return WriteResult.WRITTEN;
+        });
+    }
+
     @Override
     public Opening open(int max) {
         return locked(() -> {
+            Instant now = time.instant();
+            gates.values().stream().filter(entry -> entry.isOverdue(now)).forEach(entry -> news.add(entry.gate.id()));
             int resumed = 0;
             for (GateId id : news.stream().limit(max).toList()) {
                 news.remove(id);
@@ -173,8 +255,7 @@ final class MemoryGates implements GateStorage {
 
     private int look(Entry entry) {
         Gate gate = entry.gate;
-        StateName waiter =
-                tables.state(gate.waiter()).map(state -> state.name()).orElse(null);
+        StateName waiter = tables.state(gate.waiter()).map(JobState::name).orElse(null);
         JoinRule rule = entry.awaited;
         int resumed = 0;
         if (waiter == StateName.WAITING && rule != null && gate.isOpen(rule)) {
@@ -184,11 +265,22 @@ final class MemoryGates implements GateStorage {
             if (gate.cancelsRest(rule)) {
                 entry.cancelledTo = 0;
             }
+        } else if (waiter == StateName.WAITING && entry.awaitsEvent && hasCome(entry)) {
+            tables.change(gate.waiter(), Trigger.RESUME, Details.NONE);
+            entry.awaitsEvent = false;
+            resumed = 1;
+        }
+        if (waiter != null && waiter.isFinal()) {
+            entry.awaitsEvent = false;
         }
         if (entry.cancelledTo >= 0 && entry.cancelledTo < gate.spawned()) {
             cancel(entry);
         }
         return resumed;
+    }
+
+    private boolean hasCome(Entry entry) {
+        return entry.isOverdue(time.instant()) || tables.gates.event(entry.gate.waiter(), entry.gate.name()) != null;
     }
 
     private void cancel(Entry entry) {

@@ -10,6 +10,7 @@ import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StepStorage;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -26,11 +27,11 @@ final class MemoryRunStorage implements RunStorage {
     private final StepStorage steps;
     private final GateStorage gates;
 
-    MemoryRunStorage(MemoryTables tables, ReentrantLock lock) {
+    MemoryRunStorage(MemoryTables tables, ReentrantLock lock, InstantSource time) {
         this.tables = tables;
         this.lock = lock;
         this.steps = new MemorySteps(tables, lock);
-        this.gates = new MemoryGates(tables, lock);
+        this.gates = new MemoryGates(tables, lock, time);
     }
 
     @Override

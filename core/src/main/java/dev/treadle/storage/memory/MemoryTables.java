@@ -303,6 +303,7 @@ final class MemoryTables {
         }
         if (change.trigger().forgetsSteps()) {
             runs.forgetSteps(id);
+            gates.forgetEvents(id);
         }
         lastToken += history.tell(change, held, now, lastToken + 1);
         if (keys.has(id) || change.releasesSlot()) {

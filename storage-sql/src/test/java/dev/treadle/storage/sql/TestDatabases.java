@@ -26,6 +26,7 @@ public final class TestDatabases {
             "treadle_parked",
             "treadle_waiting",
             "treadle_gate",
+            "treadle_event",
             "treadle_gate_count",
             "treadle_key",
             "treadle_keyed",

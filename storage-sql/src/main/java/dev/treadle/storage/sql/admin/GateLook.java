@@ -1,5 +1,6 @@
 package dev.treadle.storage.sql.admin;
 
+import dev.treadle.job.GateId;
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.Details;
@@ -8,6 +9,7 @@ import dev.treadle.lifecycle.Gate.Count;
 import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.sql.jobs.GateCounts;
 import dev.treadle.storage.sql.keys.HeldJobs;
+import dev.treadle.storage.sql.keys.KeyQueues;
 import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
@@ -16,6 +18,7 @@ import dev.treadle.storage.sql.session.SqlStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -45,6 +48,7 @@ record GateLook(int resumed, List<GateRow> toCancel, boolean more) {
         Map<UUID, Count> counts = new HashMap<>();
         boolean more = takeCounts(session, gates, counts) == COUNTS_MAX;
         Map<JobId, StateName> states = SqlQueries.states(session, waiters);
+        Instant time = KeyQueues.now(session);
         int resumed = 0;
         List<GateRow> toCancel = new ArrayList<>();
         // read again: what others have made of them before they were locked
@@ -52,12 +56,15 @@ record GateLook(int resumed, List<GateRow> toCancel, boolean more) {
             Gate gate = row.gate();
             StateName waiter = states.get(gate.waiter());
             GateRow now = row.after(waiter, counts.getOrDefault(gate.id().value(), Count.NONE));
-            boolean resumes = now.resumes(waiter);
+            boolean resumes = now.resumes(waiter) || now.needsEvent(waiter) && hasCome(session, now, time);
             if (resumes) {
                 SqlOperators.change(held, gate.waiter(), Trigger.RESUME, Details.NONE);
                 resumed++;
             }
-            write(session, resumes ? new GateRow(now.gate(), null, now.cancelledTo()) : now);
+            write(session, gate.id(), counts.getOrDefault(gate.id().value(), Count.NONE));
+            if (resumes || waiter == null || waiter.isFinal()) {
+                pass(session, now);
+            }
             if (now.isCancelling()) {
                 toCancel.add(now);
                 GateCounts.lookAgain(session, gate.id());
@@ -67,7 +74,12 @@ record GateLook(int resumed, List<GateRow> toCancel, boolean more) {
         return new GateLook(resumed, toCancel, more);
     }
 
-    private static List<GateRow> rows(Session session, List<UUID> gates) throws SQLException {
+    private static boolean hasCome(Session session, GateRow row, Instant now) throws SQLException {
+        return row.isOverdue(now)
+                || SqlGates.event(session, row.gate().waiter(), row.gate().name()) != null;
+    }
+
+    static List<GateRow> rows(Session session, List<UUID> gates) throws SQLException {
         List<GateRow> rows = new ArrayList<>();
         try (NamedStatement select = session.statement(SqlStatement.GATE_ROWS)) {
             select.setArray("ids", session.connection().createArrayOf("UUID", gates.toArray()));
@@ -106,12 +118,21 @@ record GateLook(int resumed, List<GateRow> toCancel, boolean more) {
         }
     }
 
-    private static void write(Session session, GateRow row) throws SQLException {
+    private static void write(Session session, GateId gate, Count count) throws SQLException {
+        if (count.equals(Count.NONE)) {
+            return;
+        }
         try (NamedStatement update = session.statement(SqlStatement.GATE_LOOKED)) {
-            update.setLong("ended", row.gate().ended());
-            update.setLong("failed", row.gate().failed());
-            update.setString(
-                    "awaited", row.awaited() == null ? null : row.awaited().name());
+            update.setLong("ended", count.ended());
+            update.setLong("failed", count.failed());
+            update.setObject("id", gate.value());
+            update.executeUpdate();
+        }
+    }
+
+    /** Only here, and not with each look: while the job runs, its run says what it waits for. */
+    private static void pass(Session session, GateRow row) throws SQLException {
+        try (NamedStatement update = session.statement(SqlStatement.GATE_PASSED)) {
             update.setObject("cancelled_to", row.cancelledTo(), Types.BIGINT);
             update.setObject("id", row.gate().id().value());
             update.executeUpdate();

@@ -8,16 +8,25 @@ import dev.treadle.lifecycle.Gate;
 import dev.treadle.storage.sql.session.Rows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A gate, and what is done about it.
  *
- * @param awaited     the rule under which its waiter waits for it if it is suspended; null if it does not
+ * @param awaited     the name of the rule under which its waiter waits for it if it is suspended, or {@link #EVENT}; null if
+ *                    it does not
  * @param cancelledTo up to which child all are cancelled; null if they are not to be
+ * @param until       when the time of the event is over; null if it is no event
  */
 record GateRow(
-        Gate gate, @Nullable JoinRule awaited, @Nullable Long cancelledTo) {
+        Gate gate,
+        @Nullable String awaited,
+        @Nullable Long cancelledTo,
+        @Nullable Instant until) {
+    /** Instead of a rule: its waiter waits for an event. */
+    static final String EVENT = "EVENT";
+
     static Gate gate(ResultSet row) throws SQLException {
         return new Gate(
                 new GateId(Rows.uuid(row, 1)),
@@ -30,20 +39,34 @@ record GateRow(
     }
 
     static GateRow read(ResultSet row) throws SQLException {
-        String awaited = row.getString(8);
-        return new GateRow(gate(row), awaited == null ? null : JoinRule.valueOf(awaited), row.getObject(9, Long.class));
+        return new GateRow(gate(row), row.getString(8), row.getObject(9, Long.class), Rows.instantOrNull(row, 10));
     }
 
-    /** Whether its waiter waits for it and may go on. */
+    private @Nullable JoinRule rule() {
+        return awaited == null || awaited.equals(EVENT) ? null : JoinRule.valueOf(awaited);
+    }
+
+    /** Whether its waiter is suspended because of an event that has not come. */
+    boolean needsEvent(@Nullable StateName waiter) {
+        return waiter == StateName.WAITING && EVENT.equals(awaited);
+    }
+
+    boolean isOverdue(Instant now) {
+        return until != null && !until.isAfter(now);
+    }
+
+    /** Whether its waiter is suspended because of its children and may go on. */
     boolean resumes(@Nullable StateName waiter) {
-        return waiter == StateName.WAITING && awaited != null && gate.isOpen(awaited);
+        JoinRule rule = rule();
+        return waiter == StateName.WAITING && rule != null && gate.isOpen(rule);
     }
 
-    /** What is to be done once it is known where its waiter stands. */
+    /** What is to be done after more has ended, where its waiter stands there. */
     GateRow after(@Nullable StateName waiter, Gate.Count count) {
-        GateRow counted = new GateRow(gate.plus(count), awaited, cancelledTo);
-        boolean decided = counted.resumes(waiter) && awaited != null && counted.gate.cancelsRest(awaited);
-        return decided ? new GateRow(counted.gate, awaited, 0L) : counted;
+        GateRow counted = new GateRow(gate.plus(count), awaited, cancelledTo, until);
+        JoinRule rule = rule();
+        boolean decided = counted.resumes(waiter) && rule != null && counted.gate.cancelsRest(rule);
+        return decided ? new GateRow(counted.gate, awaited, 0L, until) : counted;
     }
 
     /** Whether children are left that have to be cancelled. */

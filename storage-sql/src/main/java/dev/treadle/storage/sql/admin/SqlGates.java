@@ -4,12 +4,17 @@ import dev.treadle.job.GateId;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JoinRule;
 import dev.treadle.job.OperatorNote;
+import dev.treadle.job.StateName;
+import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Gate;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.GateStorage;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.TransactionalStorage;
+import dev.treadle.storage.sql.jobs.GateCounts;
 import dev.treadle.storage.sql.jobs.SqlInserts;
+import dev.treadle.storage.sql.keys.HeldJobs;
+import dev.treadle.storage.sql.keys.KeyQueues;
 import dev.treadle.storage.sql.keys.SqlKeys;
 import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
@@ -19,6 +24,8 @@ import dev.treadle.storage.sql.session.Transactions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -142,13 +149,90 @@ public final class SqlGates implements GateStorage {
                 return new Answer.LeaseLost();
             }
             Gate gate = make(session, run.job(), name);
-            try (NamedStatement update = session.statement(SqlStatement.AWAIT_GATE)) {
-                update.setObject("id", gate.id().value());
-                update.setString("rule", rule.name());
-                update.setObject("waiter", run.job().value());
-                update.executeUpdate();
-            }
+            await(session, gate, rule.name());
             return new Answer.Written(gate);
+        });
+    }
+
+    private static void await(Session session, Gate gate, String rule) throws SQLException {
+        try (NamedStatement update = session.statement(SqlStatement.AWAIT_GATE)) {
+            update.setObject("id", gate.id().value());
+            update.setString("rule", rule);
+            update.setObject("waiter", gate.waiter().value());
+            update.executeUpdate();
+        }
+    }
+
+    @Override
+    public EventAnswer awaitEvent(RunId run, String name, Duration patience) {
+        return transactions.transaction("have job " + run.job() + " wait for an event", true, session -> {
+            if (!holds(session, run)) {
+                return new EventAnswer.LeaseLost();
+            }
+            Gate gate = make(session, run.job(), name);
+            if (gate.need() != null) {
+                return new EventAnswer.Over();
+            }
+            Instant now = KeyQueues.now(session);
+            waitUntil(session, gate, now.plus(patience));
+            String value = event(session, run.job(), name);
+            if (value != null) {
+                return new EventAnswer.Here(value);
+            }
+            if (GateLook.rows(session, List.of(gate.id().value())).get(0).isOverdue(now)) {
+                close(session, gate);
+                return new EventAnswer.Over();
+            }
+            await(session, gate, GateRow.EVENT);
+            return new EventAnswer.NotYet();
+        });
+    }
+
+    private static void waitUntil(Session session, Gate gate, Instant until) throws SQLException {
+        try (NamedStatement update = session.statement(SqlStatement.EVENT_GATE)) {
+            update.setObject("until", Rows.time(until));
+            update.setObject("id", gate.id().value());
+            update.executeUpdate();
+        }
+    }
+
+    private static void close(Session session, Gate gate) throws SQLException {
+        try (NamedStatement update = session.statement(SqlStatement.EVENT_OVER)) {
+            update.setObject("id", gate.id().value());
+            update.executeUpdate();
+        }
+    }
+
+    static @Nullable String event(Session session, JobId job, String name) throws SQLException {
+        try (NamedStatement select = session.statement(SqlStatement.EVENT)) {
+            select.setObject("job_id", job.value());
+            select.setString("name", name);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? row.getString(1) : null;
+            }
+        }
+    }
+
+    @Override
+    public WriteResult signal(JobId job, String name, String value) {
+        return transactions.transaction("signal job " + job, false, session -> {
+            if (HeldJobs.lock(session, keys, List.of(job)).traits(job) == null) {
+                return WriteResult.MISSING;
+            }
+            StateName state = SqlQueries.state(session, job);
+            Gate gate = find(session, GateId.of(job, name));
+            boolean isOver = gate != null && gate.need() != null;
+            if (state.isFinal() || isOver || event(session, job, name) != null) {
+                return new WriteResult.Stale(state);
+            }
+            try (NamedStatement insert = session.statement(SqlStatement.KEEP_EVENT)) {
+                insert.setObject("job_id", job.value());
+                insert.setString("name", name);
+                insert.setString("payload", value);
+                insert.executeUpdate();
+            }
+            GateCounts.lookAgain(session, GateId.of(job, name));
+            return WriteResult.WRITTEN;
         });
     }
 

@@ -43,6 +43,7 @@ public final class SqlRetention {
             SqlStatement.RETENTION_DELETE_PROGRESS,
             SqlStatement.RETENTION_DELETE_RESULT,
             SqlStatement.RETENTION_DELETE_STEP,
+            SqlStatement.RETENTION_DELETE_EVENT,
             SqlStatement.RETENTION_DELETE_GATE,
             SqlStatement.RETENTION_DELETE_HISTORY,
             SqlStatement.RETENTION_DELETE_JOB);

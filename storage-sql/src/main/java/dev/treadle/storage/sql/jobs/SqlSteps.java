@@ -19,6 +19,9 @@ import java.util.List;
 
 /** What steps of jobs returned. As thread-safe as its transactions. */
 public final class SqlSteps implements StepStorage {
+    private static final List<SqlStatement> FORGETTING =
+            List.of(SqlStatement.FORGET_STEPS, SqlStatement.FORGET_EVENTS, SqlStatement.FORGET_EVENT_GATES);
+
     private final Transactions transactions;
 
     public SqlSteps(Transactions transactions) {
@@ -75,9 +78,11 @@ public final class SqlSteps implements StepStorage {
 
     /** In the transaction of a change that makes a job begin anew. */
     public static void forget(Session session, JobId job) throws SQLException {
-        try (NamedStatement delete = session.statement(SqlStatement.FORGET_STEPS)) {
-            delete.setObject("job_id", job.value());
-            delete.executeUpdate();
+        for (SqlStatement verb : FORGETTING) {
+            try (NamedStatement delete = session.statement(verb)) {
+                delete.setObject("job_id", job.value());
+                delete.executeUpdate();
+            }
         }
     }
 

@@ -1,2 +1,2 @@
--- gate-looked: a gate was looked at.
-update treadle_gate set ended = :ended, failed = :failed, awaited = :awaited, cancelled_to = :cancelled_to where id = :id
+-- gate-looked: more has ended at a gate. What else stands there others may be writing at this moment.
+update treadle_gate set ended = ended + :ended, failed = failed + :failed where id = :id

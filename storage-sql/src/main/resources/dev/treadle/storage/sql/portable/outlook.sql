@@ -8,7 +8,8 @@ select (select min(due_at) from treadle_deferred) as plain,
        (select min(next_at) from treadle_recurring where awaited is null and status = 'ACTIVE') as slot,
        exists (select 1 from treadle_recurring where awaited is not null and status = 'ACTIVE') as awaits,
        exists (select 1 from treadle_stop where node = :node) as stops,
-       exists (select 1 from treadle_gate_count) as gates,
+       (exists (select 1 from treadle_gate_count)
+         or exists (select 1 from treadle_gate where awaited = 'EVENT' and until <= current_timestamp)) as gates,
        l.id, l.queue, l.tags, q.name is not null as paused,
        case when q.name is null then (select r.priority from treadle_ready r
          where r.lane = l.id order by r.lane, r.priority, r.run_at, r.job_id limit 1) end as priority,

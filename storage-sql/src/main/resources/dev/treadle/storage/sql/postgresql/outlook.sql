@@ -9,7 +9,8 @@ select due.plain, due.keyed, due.woken, now(), due.slot, due.awaits, due.stops, 
                (select min(next_at) from treadle_recurring where awaited is null and status = 'ACTIVE') as slot,
                exists (select 1 from treadle_recurring where awaited is not null and status = 'ACTIVE') as awaits,
                exists (select 1 from treadle_stop where node = :node) as stops,
-               exists (select 1 from treadle_gate_count) as gates) due
+               (exists (select 1 from treadle_gate_count)
+                 or exists (select 1 from treadle_gate where awaited = 'EVENT' and until <= now())) as gates) due
  cross join treadle_lane l
   left join treadle_queue q on q.name = l.queue and q.paused and (q.resume_at is null or q.resume_at > now())
   left join lateral (${part:first-ready}) head on q.name is null

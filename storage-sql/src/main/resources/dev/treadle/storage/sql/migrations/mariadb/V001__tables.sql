@@ -83,7 +83,7 @@ create table if not exists treadle_waiting (
 ) engine = InnoDB character set utf8mb4 collate utf8mb4_nopad_bin;
 
 -- What jobs wait at, and how many of those it counts have ended; failed are those of them that have not succeeded.
--- awaited is the rule under which the waiter waits for this one. need is null while there may come more.
+-- awaited is the rule under which the waiter waits for this one, or EVENT if it waits for an event, until then. need is null while there may come more.
 create table if not exists treadle_gate (
   id binary(16) primary key,
   waiter binary(16) not null,
@@ -93,10 +93,21 @@ create table if not exists treadle_gate (
   ended bigint not null,
   failed bigint not null,
   awaited varchar(20),
-  cancelled_to bigint
+  cancelled_to bigint,
+  until datetime(6)
 ) engine = InnoDB character set utf8mb4 collate utf8mb4_nopad_bin;
 
 create index if not exists treadle_gate_waiter on treadle_gate (waiter);
+create index if not exists treadle_gate_until on treadle_gate (until);
+
+-- What came for jobs from outside, as JSON, until they have ended.
+create table if not exists treadle_event (
+  job_id binary(16) not null,
+  name varchar(500) not null,
+  payload longtext not null,
+  at datetime(6) not null,
+  primary key (job_id, name)
+) engine = InnoDB character set utf8mb4 collate utf8mb4_nopad_bin;
 
 -- What has happened at gates and is not in their rows yet: one row for each gate and write.
 create table if not exists treadle_gate_count (

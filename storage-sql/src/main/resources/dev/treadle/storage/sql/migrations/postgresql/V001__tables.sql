@@ -81,7 +81,7 @@ create table if not exists treadle_waiting (
 );
 
 -- What jobs wait at, and how many of those it counts have ended; failed are those of them that have not succeeded.
--- awaited is the rule under which the waiter waits for this one. need is null while there may come more.
+-- awaited is the rule under which the waiter waits for this one, or EVENT if it waits for an event, until then. need is null while there may come more.
 create table if not exists treadle_gate (
   id uuid primary key,
   waiter uuid not null,
@@ -91,10 +91,21 @@ create table if not exists treadle_gate (
   ended bigint not null,
   failed bigint not null,
   awaited text,
-  cancelled_to bigint
+  cancelled_to bigint,
+  until timestamptz
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 
 create index if not exists treadle_gate_waiter on treadle_gate (waiter);
+create index if not exists treadle_gate_until on treadle_gate (until) where until is not null;
+
+-- What came for jobs from outside, as JSON, until they have ended.
+create table if not exists treadle_event (
+  job_id uuid not null,
+  name text not null,
+  payload text not null,
+  at timestamptz not null,
+  primary key (job_id, name)
+);
 
 -- What has happened at gates and is not in their rows yet: one row for each gate and write.
 create table if not exists treadle_gate_count (
