@@ -271,8 +271,6 @@ final class RunContext implements Run {
         return mine;
     }
 
-    // ---- what its transactions ask ----
-
     @Override
     public Lease lease() {
         return attempt.lease();
@@ -297,15 +295,7 @@ final class RunContext implements Run {
     }
 
     private void demandOwnThread(String over, String what, String cure) {
-        Thread caller = Thread.currentThread();
-        if (ended) {
-            throw new IllegalStateException("The run of job " + jobId() + " has ended, so " + over);
-        }
-        if (caller != thread || attempt.forkOn(caller) != null) {
-            throw new IllegalStateException(what + " by the job's own code on its own thread, and this"
-                    + " is a fork or another thread of job " + jobId() + ". Let forks return what they found, and "
-                    + cure);
-        }
+        OwnThread.demand(attempt, thread, ended, over, what, cure);
     }
 
     @Override
@@ -363,8 +353,6 @@ final class RunContext implements Run {
             mine.codeWaits();
         }
     }
-
-    // ---- the job ----
 
     @Override
     public void progress(long done, long total) {

@@ -76,7 +76,7 @@ record GateLook(int resumed, List<GateRow> toCancel, boolean more) {
 
     private static boolean hasCome(Session session, GateRow row, Instant now) throws SQLException {
         return row.isOverdue(now)
-                || SqlGates.event(session, row.gate().waiter(), row.gate().name()) != null;
+                || EventRows.read(session, row.gate().waiter(), row.gate().name()) != null;
     }
 
     static List<GateRow> rows(Session session, List<UUID> gates) throws SQLException {

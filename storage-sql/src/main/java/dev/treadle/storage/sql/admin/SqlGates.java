@@ -175,7 +175,7 @@ public final class SqlGates implements GateStorage {
             }
             Instant now = KeyQueues.now(session);
             waitUntil(session, gate, now.plus(patience));
-            String value = event(session, run.job(), name);
+            String value = EventRows.read(session, run.job(), name);
             if (value != null) {
                 return new EventAnswer.Here(value);
             }
@@ -203,16 +203,6 @@ public final class SqlGates implements GateStorage {
         }
     }
 
-    static @Nullable String event(Session session, JobId job, String name) throws SQLException {
-        try (NamedStatement select = session.statement(SqlStatement.EVENT)) {
-            select.setObject("job_id", job.value());
-            select.setString("name", name);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next() ? row.getString(1) : null;
-            }
-        }
-    }
-
     @Override
     public WriteResult signal(JobId job, String name, String value) {
         return transactions.transaction("signal job " + job, false, session -> {
@@ -222,15 +212,10 @@ public final class SqlGates implements GateStorage {
             StateName state = SqlQueries.state(session, job);
             Gate gate = find(session, GateId.of(job, name));
             boolean isOver = gate != null && gate.need() != null;
-            if (state.isFinal() || isOver || event(session, job, name) != null) {
+            if (state.isFinal() || isOver || EventRows.read(session, job, name) != null) {
                 return new WriteResult.Stale(state);
             }
-            try (NamedStatement insert = session.statement(SqlStatement.KEEP_EVENT)) {
-                insert.setObject("job_id", job.value());
-                insert.setString("name", name);
-                insert.setString("payload", value);
-                insert.executeUpdate();
-            }
+            EventRows.keep(session, job, name, value);
             GateCounts.lookAgain(session, GateId.of(job, name));
             return WriteResult.WRITTEN;
         });
