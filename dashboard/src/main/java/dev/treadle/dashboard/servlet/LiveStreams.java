@@ -2,6 +2,8 @@ package dev.treadle.dashboard.servlet;
 
 import dev.treadle.dashboard.web.Response;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,6 +38,7 @@ final class LiveStreams {
 
     /** Writes a stream until it ends, its reader goes, or these are closed. */
     void run(Response.Stream stream, AsyncContext async) {
+        async.addListener(new EndedOnError());
         Thread thread = new Thread(() -> write(stream, async), "treadle-dashboard-live-" + number.incrementAndGet());
         thread.setDaemon(true);
         running.add(thread);
@@ -57,6 +60,27 @@ final class LiveStreams {
             running.remove(Thread.currentThread());
             complete(async);
         }
+    }
+
+    /**
+     * Ends a request whose reader has gone. Otherwise the container asks the application for a page about the error, which
+     * nobody would see, and which fails because a stream has begun.
+     */
+    private static final class EndedOnError implements AsyncListener {
+        @Override
+        public void onError(AsyncEvent event) {
+            LOG.debug("A live stream failed.", event.getThrowable());
+            complete(event.getAsyncContext());
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {}
+
+        @Override
+        public void onTimeout(AsyncEvent event) {}
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {}
     }
 
     private static void complete(AsyncContext async) {

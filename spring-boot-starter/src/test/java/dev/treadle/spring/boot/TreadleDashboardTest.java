@@ -11,15 +11,19 @@ import dev.treadle.dashboard.guard.User;
 import dev.treadle.dashboard.servlet.ServletAuthenticator;
 import dev.treadle.job.JobId;
 import dev.treadle.spring.boot.WebApplications.Usual;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
@@ -37,24 +41,31 @@ class TreadleDashboardTest {
         }
     }
 
-    /** As single-page applications do it: the token is in a cookie, and comes back as it stands there. */
-    @Configuration(proxyBeanMethods = false)
-    static class SinglePage extends Usual {
-        @Bean
-        SecurityFilterChain all(HttpSecurity http) throws Exception {
-            return http.authorizeHttpRequests(all -> all.anyRequest().authenticated())
-                    .formLogin(Customizer.withDefaults())
-                    .csrf(csrf -> csrf.spa())
-                    .build();
-        }
-    }
-
     /** Says by itself who asks. */
     @Configuration(proxyBeanMethods = false)
     static class OwnUsers extends ElsewhereSecured {
         @Bean
         ServletAuthenticator ownUsers() {
             return request -> Optional.ofNullable(request.getHeader("X-User")).map(name -> new User(name, Role.VIEWER));
+        }
+    }
+
+    /** Counts how often the container asks for a page about an error. */
+    @Configuration(proxyBeanMethods = false)
+    static class Counted extends OwnUsers {
+        @Bean
+        AtomicInteger errorPages() {
+            return new AtomicInteger();
+        }
+
+        @Bean
+        FilterRegistrationBean<Filter> counting(AtomicInteger errorPages) {
+            FilterRegistrationBean<Filter> counting = new FilterRegistrationBean<>((request, response, chain) -> {
+                errorPages.incrementAndGet();
+                chain.doFilter(request, response);
+            });
+            counting.setDispatcherTypes(DispatcherType.ERROR);
+            return counting;
         }
     }
 
@@ -130,20 +141,6 @@ class TreadleDashboardTest {
     }
 
     @Test
-    void the_page_of_a_single_page_application_sends_the_token_of_the_cookie() throws Exception {
-        try (ConfigurableApplicationContext application =
-                WebApplications.start(SinglePage.class, "--treadle.dashboard.enabled=true")) {
-            String runAgain = "/treadle/api/v1/jobs/" + WebApplications.failedJob(application) + "/run-again";
-            Visitor operator = new Visitor(application).signIn("", "ada");
-            operator.me("/treadle");
-            assertEquals(403, operator.post(runAgain, "{}").statusCode(), "then the page need not know the cookie");
-            operator.with("X-XSRF-TOKEN", operator.cookie("XSRF-TOKEN"));
-            HttpResponse<String> done = operator.post(runAgain, "{}");
-            assertEquals(200, done.statusCode(), done.body());
-        }
-    }
-
-    @Test
     void it_does_not_start_where_no_filter_chain_covers_it() {
         Throwable refused = assertThrows(
                 Exception.class,
@@ -179,6 +176,29 @@ class TreadleDashboardTest {
                     .me("/treadle")
                     .contains("\"kim\",\"role\":\"VIEWER\""));
         }
+    }
+
+    @Test
+    void a_viewer_who_goes_away_is_no_error_of_the_application() throws Exception {
+        try (ConfigurableApplicationContext application =
+                WebApplications.start(Counted.class, "--treadle.dashboard.enabled=true")) {
+            var stream = new Visitor(application).with("X-User", "kim").stream("/treadle/api/v1/events");
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> liveStreams() == 1);
+            stream.close();
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> liveStreams() == 0);
+
+            AtomicInteger errorPages = application.getBean(AtomicInteger.class);
+            Awaitility.await()
+                    .during(Duration.ofSeconds(2))
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> errorPages.get() == 0);
+        }
+    }
+
+    private static long liveStreams() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("treadle-dashboard-live-"))
+                .count();
     }
 
     @Test
