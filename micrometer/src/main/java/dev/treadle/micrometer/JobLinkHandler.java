@@ -5,8 +5,7 @@ import io.micrometer.tracing.Link;
 import io.micrometer.tracing.Span;
 import io.micrometer.tracing.TraceContext;
 import io.micrometer.tracing.Tracer;
-import io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler;
-import io.micrometer.tracing.propagation.Propagator;
+import io.micrometer.tracing.handler.TracingObservationHandler;
 
 /**
  * Begins a trace of its own for each run, with a link to the span that enqueued the job: a job may run hours later, and
@@ -14,7 +13,7 @@ import io.micrometer.tracing.propagation.Propagator;
  *
  * <pre>{@code
  * registry.observationConfig().observationHandler(new ObservationHandler.FirstMatchingCompositeObservationHandler(
- *         new JobLinkHandler(tracer, propagator),
+ *         new JobLinkHandler(tracer),
  *         new PropagatingReceiverTracingObservationHandler<>(tracer, propagator),
  *         new PropagatingSenderTracingObservationHandler<>(tracer, propagator),
  *         new DefaultTracingObservationHandler(tracer)));
@@ -22,13 +21,18 @@ import io.micrometer.tracing.propagation.Propagator;
  *
  * <p>It reads the headers {@code traceparent}, {@code b3} and {@code X-B3-…}. Thread-safe.
  */
-public final class JobLinkHandler extends PropagatingReceiverTracingObservationHandler<JobRunContext> {
+// why not a subclass of the handler for receivers: Spring Boot would take it for that one, and leave its own out
+public final class JobLinkHandler implements TracingObservationHandler<JobRunContext> {
     private final Tracer tracer;
 
     /** Needs micrometer-tracing on the path, unlike the other types of this package. */
-    public JobLinkHandler(Tracer tracer, Propagator propagator) {
-        super(tracer, propagator);
+    public JobLinkHandler(Tracer tracer) {
         this.tracer = tracer;
+    }
+
+    @Override
+    public Tracer getTracer() {
+        return tracer;
     }
 
     @Override
@@ -45,6 +49,15 @@ public final class JobLinkHandler extends PropagatingReceiverTracingObservationH
             span.addLink(new Link(contextOf(from)));
         }
         getTracingContext(context).setSpan(span.start());
+    }
+
+    @Override
+    public void onStop(JobRunContext context) {
+        Span span = getRequiredSpan(context);
+        // why again: conventions name a context when it ends
+        span.name(getSpanName(context));
+        tagSpan(context, span);
+        span.end();
     }
 
     private TraceContext contextOf(TraceHeaders from) {

@@ -48,7 +48,7 @@ final class Traces implements AutoCloseable {
                 .observationHandler(
                         links
                                 ? new FirstMatchingCompositeObservationHandler(
-                                        new JobLinkHandler(tracer, propagator), receivers, senders, others)
+                                        new JobLinkHandler(tracer), receivers, senders, others)
                                 : new FirstMatchingCompositeObservationHandler(receivers, senders, others));
     }
 

@@ -100,8 +100,8 @@ final class TreadleMicrometerAutoConfiguration {
         @Bean
         @Order(LINKS_ORDER)
         @ConditionalOnMissingBean
-        JobLinkHandler treadleJobLinkHandler(Tracer tracer, Propagator propagator) {
-            return new JobLinkHandler(tracer, propagator);
+        JobLinkHandler treadleJobLinkHandler(Tracer tracer) {
+            return new JobLinkHandler(tracer);
         }
     }
 }
