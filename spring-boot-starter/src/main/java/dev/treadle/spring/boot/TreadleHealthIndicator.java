@@ -1,8 +1,6 @@
 package dev.treadle.spring.boot;
 
-import dev.treadle.health.HealthProblem;
 import dev.treadle.health.Verdict;
-import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -22,19 +20,6 @@ final class TreadleHealthIndicator extends AbstractHealthIndicator {
     @Override
     protected void doHealthCheck(Health.Builder builder) {
         Verdict now = verdict.get();
-        (now.level() == Verdict.Level.DOWN ? builder.down() : builder.up())
-                .withDetail("level", now.level().name().toLowerCase(java.util.Locale.ROOT))
-                .withDetail("cause", now.sentence());
-        List<Problem> problems = now.problems().stream().map(Problem::of).toList();
-        if (!problems.isEmpty()) {
-            builder.withDetail("problems", problems);
-        }
-    }
-
-    /** As it is written. */
-    record Problem(String rule, String sentence, String fix) {
-        static Problem of(HealthProblem problem) {
-            return new Problem(problem.rule().id(), problem.sentence(), problem.fix());
-        }
+        (now.level() == Verdict.Level.DOWN ? builder.down() : builder.up()).withDetails(now.details());
     }
 }

@@ -42,6 +42,7 @@ enum Database {
             "spring.datasource.url=" + newUrl(),
             "spring.datasource.username=" + user,
             "spring.flyway.enabled=false",
+            "spring.liquibase.enabled=false",
             "spring.main.banner-mode=off"
         };
     }

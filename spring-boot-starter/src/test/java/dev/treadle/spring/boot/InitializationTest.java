@@ -1,7 +1,6 @@
 package dev.treadle.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.treadle.Treadle;
 import dev.treadle.api.JobScheduler;
@@ -26,7 +25,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.util.ClassUtils;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The order in which an application is initialized: its tables first, then Treadle, and nothing lazily that must not be. */
 class InitializationTest {
@@ -75,9 +74,6 @@ class InitializationTest {
 
     @Test
     void flyway_makes_the_tables_before_they_are_checked(@TempDir Path folder) throws IOException {
-        assumeTrue(
-                ClassUtils.isPresent("org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration", null),
-                "built without Flyway");
         script(folder, "V1__treadle.sql");
 
         try (ConfigurableApplicationContext context = run(
@@ -90,15 +86,45 @@ class InitializationTest {
 
     @Test
     void flyway_sees_an_empty_schema_although_treadle_makes_its_own_tables(@TempDir Path folder) throws IOException {
-        assumeTrue(
-                ClassUtils.isPresent("org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration", null),
-                "built without Flyway");
         Files.writeString(folder.resolve("V1__orders.sql"), "create table orders (id varchar(100))");
 
         try (ConfigurableApplicationContext context =
                 run("spring.flyway.enabled=true", "spring.flyway.locations=filesystem:" + folder)) {
             runsJobs(context);
         }
+    }
+
+    @Test
+    void liquibase_makes_the_tables_before_they_are_checked(@TempDir Path folder) throws IOException {
+        Path changes = changes(folder, SqlStorageProvider.schemaScript(Dialect.H2));
+
+        try (ConfigurableApplicationContext context = run(
+                "treadle.storage.schema=validate",
+                "spring.liquibase.enabled=true",
+                "spring.liquibase.change-log=" + changes.toUri())) {
+            runsJobs(context);
+            assertThat(changesDone(context)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void liquibase_is_done_when_treadle_makes_its_own_tables(@TempDir Path folder) throws IOException {
+        Path changes = changes(folder, "create table orders (id varchar(100));");
+
+        try (ConfigurableApplicationContext context =
+                run("spring.liquibase.enabled=true", "spring.liquibase.change-log=" + changes.toUri())) {
+            runsJobs(context);
+            assertThat(changesDone(context)).isEqualTo(1);
+        }
+    }
+
+    private static Path changes(Path folder, String sql) throws IOException {
+        return Files.writeString(folder.resolve("changes.sql"), "--liquibase formatted sql\n--changeset ada:1\n" + sql);
+    }
+
+    private static int changesDone(ConfigurableApplicationContext context) {
+        return context.getBean(JdbcTemplate.class)
+                .queryForObject("select count(*) from databasechangelog", Integer.class);
     }
 
     @Test

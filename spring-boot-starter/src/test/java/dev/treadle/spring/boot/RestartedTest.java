@@ -53,6 +53,7 @@ public class RestartedTest implements Callable<String> {
                         "spring.datasource.url=" + url,
                         "spring.datasource.username=sa",
                         "spring.flyway.enabled=false",
+                        "spring.liquibase.enabled=false",
                         "spring.main.banner-mode=off")
                 .run()) {
             JobScheduler jobs = context.getBean(JobScheduler.class);

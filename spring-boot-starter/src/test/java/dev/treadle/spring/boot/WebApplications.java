@@ -67,6 +67,8 @@ final class WebApplications {
                 "--server.port=0",
                 "--server.address=127.0.0.1",
                 "--spring.main.banner-mode=off",
+                "--spring.flyway.enabled=false",
+                "--spring.liquibase.enabled=false",
                 "--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
                 "--spring.datasource.username=sa"));
         all.addAll(List.of(arguments));
