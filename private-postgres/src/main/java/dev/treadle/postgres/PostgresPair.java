@@ -29,12 +29,14 @@ public final class PostgresPair implements AutoCloseable {
 
     private final String user;
     private final boolean synchronous;
+    private final PrivatePostgres first;
     private PrivatePostgres primary;
     private PrivatePostgres standby;
 
     private PostgresPair(String user, boolean synchronous, PrivatePostgres primary, PrivatePostgres standby) {
         this.user = user;
         this.synchronous = synchronous;
+        this.first = primary;
         this.primary = primary;
         this.standby = standby;
     }
@@ -53,8 +55,7 @@ public final class PostgresPair implements AutoCloseable {
         PrivatePostgres primary = PrivatePostgres.start(prefix, user, all);
         boolean started = false;
         try {
-            PostgresPair pair =
-                    new PostgresPair(user, synchronous, primary, PrivatePostgres.prepare(prefix, user, all));
+            PostgresPair pair = new PostgresPair(user, synchronous, primary, primary.another(prefix));
             pair.rejoin();
             started = true;
             return pair;
@@ -176,7 +177,8 @@ public final class PostgresPair implements AutoCloseable {
 
     @Override
     public void close() {
-        standby.close();
-        primary.close();
+        // the first may have the programs of both
+        (primary == first ? standby : primary).close();
+        first.close();
     }
 }

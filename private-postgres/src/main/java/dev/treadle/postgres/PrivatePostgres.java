@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A PostgreSQL as in production, fsync and synchronous_commit on, in a folder and on a port of its own, that can be
@@ -48,7 +49,7 @@ public final class PrivatePostgres implements AutoCloseable {
      */
     public static PrivatePostgres start(String prefix, String user, List<String> settings) {
         try {
-            PrivatePostgres postgres = prepare(prefix, user, settings);
+            PrivatePostgres postgres = prepare(prefix, user, settings, null);
             postgres.run(
                     "initdb",
                     "-D",
@@ -69,13 +70,23 @@ public final class PrivatePostgres implements AutoCloseable {
         }
     }
 
-    /** As {@link #start}, for a server that is not there yet: it has a folder and a port, and no database. */
-    static PrivatePostgres prepare(String prefix, String user, List<String> settings) throws IOException {
+    /** Another server of the same programs, which has a folder and a port, and no database yet. This one ends after it. */
+    PrivatePostgres another(String prefix) throws IOException {
+        return prepare(prefix, user, settings, programs);
+    }
+
+    /** @param programs null to look for them */
+    private static PrivatePostgres prepare(
+            String prefix, String user, List<String> settings, @Nullable PostgresPrograms programs) throws IOException {
         Leftovers.remove(Path.of(System.getProperty("java.io.tmpdir")), prefix);
         Path folder = Files.createTempDirectory(prefix);
         Leftovers.claim(folder);
-        PrivatePostgres postgres =
-                new PrivatePostgres(folder, user, List.copyOf(settings), PostgresPrograms.find(folder), freePort());
+        PrivatePostgres postgres = new PrivatePostgres(
+                folder,
+                user,
+                List.copyOf(settings),
+                programs == null ? PostgresPrograms.find(folder) : programs,
+                freePort());
         Runtime.getRuntime().addShutdownHook(postgres.atExit);
         if (isRoot()) {
             ownedByNobody(folder);
