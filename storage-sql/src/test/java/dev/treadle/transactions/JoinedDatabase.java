@@ -21,7 +21,9 @@ import javax.sql.DataSource;
 enum JoinedDatabase {
     H2(Dialect.H2, SqlStorageSettings.DEFAULT),
     POSTGRESQL(Dialect.POSTGRESQL, SqlStorageSettings.DEFAULT),
-    POSTGRESQL_PORTABLE(Dialect.POSTGRESQL, SqlStorageSettings.DEFAULT.withPortableSql(true));
+    POSTGRESQL_PORTABLE(Dialect.POSTGRESQL, SqlStorageSettings.DEFAULT.withPortableSql(true)),
+    /** At REPEATABLE READ, as applications have it that set nothing. */
+    MARIADB(Dialect.MARIADB, SqlStorageSettings.DEFAULT);
 
     /** The numbers of lanes are given for good, whatever becomes of a transaction. */
     private static final Set<String> LEFT_OUT = Set.of("treadle_lane");

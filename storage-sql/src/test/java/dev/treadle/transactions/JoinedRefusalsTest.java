@@ -142,9 +142,14 @@ class JoinedRefusalsTest extends JoinedFixture {
 
     @Test
     void another_schema_of_the_same_database() throws SQLException {
-        EmptyDatabases.execute(database, "create schema elsewhere");
+        boolean maria = kind == JoinedDatabase.MARIADB;
+        EmptyDatabases.execute(database, "create schema " + (maria ? "if not exists " : "") + "elsewhere");
         try (Connection connection = database.getConnection()) {
-            connection.setSchema(kind.isPostgres() ? "elsewhere" : "ELSEWHERE");
+            if (maria) {
+                connection.setCatalog("elsewhere");
+            } else {
+                connection.setSchema(kind.isPostgres() ? "elsewhere" : "ELSEWHERE");
+            }
             connection.setAutoCommit(false);
             mustRefuse(connection, "does not see Treadle's tables", "withSchemaName");
             connection.rollback();
@@ -203,7 +208,13 @@ class JoinedRefusalsTest extends JoinedFixture {
         held.in(holder).enqueue(new Mail("holder"));
         Connection connection = JoinedDatabase.begin(database);
         JoinedDatabase.order(connection, 7);
-        execute(connection, kind.isPostgres() ? "set local statement_timeout = '300ms'" : "set lock_timeout 300");
+        execute(
+                connection,
+                switch (kind) {
+                    case POSTGRESQL, POSTGRESQL_PORTABLE -> "set local statement_timeout = '300ms'";
+                    case H2 -> "set lock_timeout 300";
+                    case MARIADB -> "set innodb_lock_wait_timeout = 1";
+                });
 
         StorageException refused =
                 assertThrows(StorageException.class, () -> held.in(connection).enqueue(new Mail("late")));

@@ -52,7 +52,8 @@ final class WorkDatabase implements AutoCloseable {
         POSTGRESQL,
         PORTABLE_POSTGRESQL,
         /** On a pool that the application brings. */
-        POOL_OF_POSTGRESQL
+        POOL_OF_POSTGRESQL,
+        MARIADB
     }
 
     /** What one job does. */
@@ -64,7 +65,11 @@ final class WorkDatabase implements AutoCloseable {
     record Work(String name) implements JobRequest<String> {}
 
     WorkDatabase(Kind kind) {
-        Dialect dialect = kind == Kind.H2 ? Dialect.H2 : Dialect.POSTGRESQL;
+        Dialect dialect = switch (kind) {
+            case H2 -> Dialect.H2;
+            case MARIADB -> Dialect.MARIADB;
+            case POSTGRESQL, PORTABLE_POSTGRESQL, POOL_OF_POSTGRESQL -> Dialect.POSTGRESQL;
+        };
         database = EmptyDatabases.of(dialect);
         EmptyDatabases.execute(database, "create table effect (n int)");
         SqlStorageSettings settings = SqlStorageSettings.DEFAULT.withPortableSql(kind == Kind.PORTABLE_POSTGRESQL);
