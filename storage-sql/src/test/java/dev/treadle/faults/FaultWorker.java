@@ -1,6 +1,7 @@
 package dev.treadle.faults;
 
 import dev.treadle.Treadle;
+import dev.treadle.job.ChildResults;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
 import dev.treadle.job.RetryPolicy;
@@ -23,6 +24,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A process that may be killed: runs jobs, enqueues jobs, or both, and tells of each start, end and acknowledged
@@ -54,6 +56,7 @@ public final class FaultWorker {
                 .handler(FaultWork.class, this::run)
                 .resultHandler(FaultValue.class, this::value)
                 .handler(FaultEffect.class, this::effect)
+                .resultHandler(FaultTree.class, this::tree)
                 .executor(options.get("executor"))
                 .settings(settings());
         Treadle treadle = number("workers") == 0 ? builder.enqueueOnly() : builder.start();
@@ -152,6 +155,22 @@ public final class FaultWorker {
         tell("START", job.jobId(), job.attempt());
         tell("END", job.jobId(), job.attempt());
         return "the value of " + work.n();
+    }
+
+    /** Only leaves tell of their starts: a job that joins is called again from the top. */
+    private int tree(FaultTree tree, JobContext job) throws Exception {
+        if (tree.depth() == 0) {
+            tell("START", job.jobId(), job.attempt());
+            Thread.sleep(tree.millis());
+            tell("END", job.jobId(), job.attempt());
+            return 1;
+        }
+        ChildResults<Integer> below = job.spawn(
+                        "below", IntStream.range(0, tree.width()).mapToObj(n -> tree.child()))
+                .join();
+        try (Stream<Integer> leaves = below.succeeded()) {
+            return leaves.mapToInt(Integer::intValue).sum();
+        }
     }
 
     private Void effect(FaultEffect work, JobContext job) throws Exception {
