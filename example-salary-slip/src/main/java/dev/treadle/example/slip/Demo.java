@@ -76,6 +76,8 @@ public final class Demo {
                                     clock,
                                     options.memory().kilobytes()))
                     .handler(CheckAccount.class, new CheckAccountHandler())
+                    .resultHandler(ApprovedPayroll.class, new ApprovedPayrollHandler(office.employees()))
+                    .handler(ReportPayroll.class, new ReportPayrollHandler(options.out()))
                     .allow(Demo.class.getPackageName())
                     .settings(settings());
             if (!options.executor().equals("auto")) {
@@ -117,14 +119,16 @@ public final class Demo {
                     + settings().deadAfter().toSeconds() + " s of its silence.");
         }
         Instant began = clock.instant();
-        treadle.jobs().with(JobOptions.DEFAULT.withId(run.id())).enqueue(new RunPayroll(run.period()));
+        Slips slips = begin(treadle.jobs(), office, run);
         if (!options.clean()) {
             CheckAccount.enqueueSome(treadle.jobs(), run);
         }
-        Slips slips = new Slips(treadle.jobs(), run.id(), children(treadle.jobs(), run, office.employees()));
         try (HeapWatch heap = new HeapWatch(server::running)) {
             int before = watch(slips, server, heap, began);
             Duration wall = since(began);
+            if (options.approval()) {
+                new Approval(out, options.exit() ? null : System.console()).decide(treadle.jobs(), run);
+            }
             office.endRun(run);
             int files = files(run, office.employees());
             Report.SlipCount count = new Report.SlipCount(slips.succeeded(), slips.total() - slips.succeeded(), files);
@@ -137,6 +141,17 @@ public final class Demo {
                             options.out().resolve(run.period().toString()));
             return count.succeeded() == run.employees() && count.files() == run.employees();
         }
+    }
+
+    /** Enqueues the payroll, which does nothing if another process has begun it. */
+    private Slips begin(JobScheduler jobs, Office office, PayrollRun run) throws SQLException {
+        if (options.approval()) {
+            JobId id = Approval.payroll(run);
+            jobs.with(JobOptions.DEFAULT.withId(id)).enqueue(new ApprovedPayroll(run.period()));
+            return new Slips(jobs, id, Approval.slips(run));
+        }
+        jobs.with(JobOptions.DEFAULT.withId(run.id())).enqueue(new RunPayroll(run.period()));
+        return new Slips(jobs, run.id(), children(jobs, run, office.employees()));
     }
 
     /** Until all slips have ended. */

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param clean     no jobs that are meant to fail
  * @param renderer  how a slip becomes a PDF
  * @param memory    what a slip holds while it waits, and whether the heap is guarded
+ * @param approval  whether the payroll joins its slips and waits for a person
  */
 record DemoOptions(
         int employees,
@@ -35,7 +36,8 @@ record DemoOptions(
         int port,
         boolean clean,
         Renderer renderer,
-        Memory memory) {
+        Memory memory,
+        boolean approval) {
     /** Most slips in one run. */
     static final int EMPLOYEES_MAX = 100_000;
 
@@ -56,6 +58,8 @@ record DemoOptions(
               --hold KB           what each slip keeps in memory from before it asks the time clock until its PDF is there, such
                                   as scans of time sheets (0)
               --heap-guard        admit fewer slips at once when the heap fills up, more when there is room
+              --approval          the payroll spawns its slips, joins them, spawns a report, and waits to be approved: here, or
+                                  at once with --exit or without a console
               --help              this page
               --exit              end when done; the status is 0 only if every slip is there
             """;
@@ -72,9 +76,10 @@ record DemoOptions(
             8_000,
             false,
             Renderer.FOP,
-            new Memory(0, false));
+            new Memory(0, false),
+            false);
 
-    private static final List<String> FLAGS = List.of("--exit", "--clean", "--heap-guard");
+    private static final List<String> FLAGS = List.of("--exit", "--clean", "--heap-guard", "--approval");
     private static final List<String> WITH_VALUE = List.of(
             "--employees",
             "--executor",
@@ -119,8 +124,10 @@ record DemoOptions(
             case "--storage" -> changed(employees, executor, workers, storage(value), timeClock, renderer);
             case "--time-clock" -> changed(employees, executor, workers, storage, timeClock(value), renderer);
             case "--renderer" -> changed(employees, executor, workers, storage, timeClock, Renderer.named(value));
-            case "--hold" -> changed(new Memory(number(option, value, 0, Memory.KILOBYTES_MAX), memory.guarded()));
-            case "--heap-guard" -> changed(new Memory(memory.kilobytes(), true));
+            case "--hold" ->
+                changed(new Memory(number(option, value, 0, Memory.KILOBYTES_MAX), memory.guarded()), approval);
+            case "--heap-guard" -> changed(new Memory(memory.kilobytes(), true), approval);
+            case "--approval" -> changed(memory, true);
             case "--out" -> changed(Path.of(value), data, exit, port, clean);
             case "--data" -> changed(out, Path.of(value), exit, port, clean);
             case "--exit" -> changed(out, data, true, port, clean);
@@ -138,17 +145,20 @@ record DemoOptions(
             TimeClock timeClock,
             Renderer renderer) {
         return new DemoOptions(
-                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer, memory);
+                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer, memory,
+                approval);
     }
 
-    private DemoOptions changed(Memory memory) {
+    private DemoOptions changed(Memory memory, boolean approval) {
         return new DemoOptions(
-                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer, memory);
+                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer, memory,
+                approval);
     }
 
     private DemoOptions changed(Path out, Path data, boolean exit, int port, boolean clean) {
         return new DemoOptions(
-                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer, memory);
+                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer, memory,
+                approval);
     }
 
     private static int number(String option, String value, int min, int max) {

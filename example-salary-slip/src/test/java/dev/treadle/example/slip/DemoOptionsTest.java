@@ -29,17 +29,18 @@ class DemoOptionsTest {
         assertFalse(options.clean());
         assertEquals(Renderer.FOP, options.renderer());
         assertEquals(new DemoOptions.Memory(0, false), options.memory());
+        assertFalse(options.approval());
     }
 
     @Test
     void every_option_is_taken_with_a_space_or_with_an_equals_sign() {
         DemoOptions spaced = DemoOptions.parse(
                 ("--employees 12 --executor virtual --workers 7 --storage memory --time-clock 250ms --out o --data d"
-                                + " --exit --port 9000 --clean --renderer docx4j --hold 64 --heap-guard")
+                                + " --exit --port 9000 --clean --renderer docx4j --hold 64 --heap-guard --approval")
                         .split(" "));
         DemoOptions equals = DemoOptions.parse(
                 ("--employees=12 --executor=virtual --workers=7 --storage=memory --time-clock=250ms --out=o --data=d"
-                                + " --exit --port=9000 --clean --renderer docx4j --hold=64 --heap-guard")
+                                + " --exit --port=9000 --clean --renderer docx4j --hold=64 --heap-guard --approval")
                         .split(" "));
 
         assertEquals(spaced, equals);
@@ -56,7 +57,8 @@ class DemoOptionsTest {
                         9_000,
                         true,
                         Renderer.DOCX4J,
-                        new DemoOptions.Memory(64, true)),
+                        new DemoOptions.Memory(64, true),
+                        true),
                 spaced);
     }
 

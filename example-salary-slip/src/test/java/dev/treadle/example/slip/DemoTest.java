@@ -31,6 +31,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole demo, small. Without the limit, a demo that waits for slips that never come would wait for ever. */
 @Timeout(300)
@@ -104,6 +106,21 @@ class DemoTest {
         assertFalse(demo("h2"), this::printed);
 
         assertEquals(EMPLOYEES - 1, slips().size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"h2", "memory"})
+    void a_payroll_joins_its_slips_and_ends_when_it_is_approved(String storage) throws Exception {
+        DemoOptions options = options(storage, "--approval");
+
+        assertTrue(new Demo(options, new PrintStream(bytes, true, StandardCharsets.UTF_8)).run(), this::printed);
+
+        assertEquals(EMPLOYEES, slips().size());
+        assertTrue(printed().contains("The payroll has ended as APPROVED."), this::printed);
+        assertEquals(
+                "Payroll of " + YearMonth.now() + ": " + EMPLOYEES + " slips, 0 missing.",
+                Files.readString(ReportPayrollHandler.pathOf(folder.resolve("out"), YearMonth.now()))
+                        .strip());
     }
 
     /** The payroll has enqueued everybody, the first employees have their slips, and the process ends. */
