@@ -68,7 +68,7 @@ abstract class StepFixture {
     }
 
     final List<String> recorded(JobId id) {
-        return storage.runs().steps().list(id, 0, JobStep.STEPS_MAX).stream()
+        return storage.runs().steps(id, 0, JobStep.STEPS_MAX).stream()
                 .map(step -> step.name() + "=" + step.result())
                 .toList();
     }

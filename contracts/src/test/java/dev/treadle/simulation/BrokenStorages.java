@@ -1,7 +1,6 @@
 package dev.treadle.simulation;
 
 import dev.treadle.job.JobId;
-import dev.treadle.job.JobStep;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.OperatorAct;
@@ -18,7 +17,6 @@ import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.RunStorage;
-import dev.treadle.storage.StepStorage;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -192,19 +190,8 @@ final class BrokenStorages {
         public RunStorage runs() {
             return new ForwardingRuns(inner.runs(), this::call) {
                 @Override
-                public StepStorage steps() {
-                    StepStorage real = inner.steps();
-                    return new StepStorage() {
-                        @Override
-                        public List<JobStep> list(JobId job, int from, int max) {
-                            return real.list(job, from, max);
-                        }
-
-                        @Override
-                        public Answer record(RunId run, NewStep step) {
-                            return new Answer.Recorded();
-                        }
-                    };
+                public StepAnswer recordStep(RunId run, NewStep step) {
+                    return new StepAnswer.Recorded();
                 }
             };
         }

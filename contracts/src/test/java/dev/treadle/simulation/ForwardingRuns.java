@@ -10,7 +10,6 @@ import dev.treadle.storage.GateStorage;
 import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.RunStorage;
-import dev.treadle.storage.StepStorage;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -60,19 +59,13 @@ class ForwardingRuns implements RunStorage {
     }
 
     @Override
-    public StepStorage steps() {
-        StepStorage real = inner.steps();
-        return new StepStorage() {
-            @Override
-            public List<JobStep> list(JobId job, int from, int max) {
-                return caller.call(Op.STEPS, () -> real.list(job, from, max));
-            }
+    public List<JobStep> steps(JobId job, int from, int max) {
+        return caller.call(Op.STEPS, () -> inner.steps(job, from, max));
+    }
 
-            @Override
-            public Answer record(RunId run, NewStep step) {
-                return caller.call(Op.RECORD_STEP, () -> real.record(run, step));
-            }
-        };
+    @Override
+    public StepAnswer recordStep(RunId run, NewStep step) {
+        return caller.call(Op.RECORD_STEP, () -> inner.recordStep(run, step));
     }
 
     @Override

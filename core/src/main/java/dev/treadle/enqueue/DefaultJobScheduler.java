@@ -336,7 +336,7 @@ public final class DefaultJobScheduler implements JobScheduler {
 
     @Override
     public List<JobStep> steps(JobId id) {
-        return access().storage().runs().steps().list(id, 0, JobStep.STEPS_MAX);
+        return access().storage().runs().steps(id, 0, JobStep.STEPS_MAX);
     }
 
     @Override

@@ -50,7 +50,7 @@ final class RunEngine {
     }
 
     RunSteps newSteps(Attempt attempt) {
-        return new RunSteps(attempt, services.transactions().storage().runs().steps(), results, time);
+        return new RunSteps(attempt, services.transactions().storage().runs(), results, time);
     }
 
     RunGates newGates(Run run, RunSteps steps) {

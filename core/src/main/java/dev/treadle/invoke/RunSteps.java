@@ -8,9 +8,9 @@ import dev.treadle.job.StopReason;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.payload.JsonResults;
 import dev.treadle.payload.UnreadableArgumentsException;
-import dev.treadle.storage.StepStorage;
-import dev.treadle.storage.StepStorage.Answer;
-import dev.treadle.storage.StepStorage.NewStep;
+import dev.treadle.storage.RunStorage;
+import dev.treadle.storage.RunStorage.NewStep;
+import dev.treadle.storage.RunStorage.StepAnswer;
 import dev.treadle.storage.TransactionalStorage;
 import java.lang.reflect.Type;
 import java.time.Duration;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunSteps {
     private final Attempt attempt;
-    private final StepStorage storage;
+    private final RunStorage storage;
     private final JsonResults results;
     private final InstantSource time;
 
@@ -49,7 +49,7 @@ final class RunSteps {
     private volatile boolean leaseLost;
     private volatile @Nullable NotRunnableException unreadable;
 
-    RunSteps(Attempt attempt, StepStorage storage, JsonResults results, InstantSource time) {
+    RunSteps(Attempt attempt, RunStorage storage, JsonResults results, InstantSource time) {
         this.attempt = attempt;
         this.storage = storage;
         this.results = results;
@@ -174,7 +174,7 @@ final class RunSteps {
         Map<String, JobStep> known = recorded;
         if (known == null) {
             known = new HashMap<>();
-            for (JobStep step : storage.list(attempt.lease().job().id(), 0, JobStep.STEPS_MAX)) {
+            for (JobStep step : storage.steps(attempt.lease().job().id(), 0, JobStep.STEPS_MAX)) {
                 known.put(step.name(), step);
                 chars += lengthOf(step.result());
             }
@@ -198,13 +198,13 @@ final class RunSteps {
     }
 
     /** Records it; gives what was recorded before, null if nothing was. */
-    private @Nullable JobStep record(StepStorage in, NewStep fresh) {
-        Answer answer = in.record(RunId.of(attempt.lease()), fresh);
-        if (answer instanceof Answer.LeaseLost) {
+    private @Nullable JobStep record(RunStorage in, NewStep fresh) {
+        StepAnswer answer = in.recordStep(RunId.of(attempt.lease()), fresh);
+        if (answer instanceof StepAnswer.LeaseLost) {
             leaseLost = true;
             throw leaseLost();
         }
-        if (answer instanceof Answer.Known known) {
+        if (answer instanceof StepAnswer.Known known) {
             return known.step();
         }
         lock.lock();
@@ -220,12 +220,12 @@ final class RunSteps {
     @Nullable
     JobStep recordIn(TransactionalStorage in, StepCommit<?> step, @Nullable Object value) {
         NewStep fresh = fresh(step.name(), step.type(), value, step.began(), StepWriter.Work.IS_ROLLED_BACK);
-        return record(in.runs().steps(), fresh);
+        return record(in.runs(), fresh);
     }
 
     /** Whether a step of this name is recorded now. */
     boolean isRecorded(String name) {
-        return storage.list(attempt.lease().job().id(), 0, JobStep.STEPS_MAX).stream()
+        return storage.steps(attempt.lease().job().id(), 0, JobStep.STEPS_MAX).stream()
                 .anyMatch(step -> step.name().equals(name));
     }
 

@@ -5,7 +5,7 @@ import dev.treadle.job.JobStep;
 import dev.treadle.job.StepNotKeptException;
 import dev.treadle.payload.JsonResults;
 import dev.treadle.payload.SecretMarks;
-import dev.treadle.storage.StepStorage.NewStep;
+import dev.treadle.storage.RunStorage.NewStep;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Objects;

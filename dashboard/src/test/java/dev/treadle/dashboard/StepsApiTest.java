@@ -9,8 +9,8 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.RunId;
-import dev.treadle.storage.StepStorage.Answer.Recorded;
-import dev.treadle.storage.StepStorage.NewStep;
+import dev.treadle.storage.RunStorage.NewStep;
+import dev.treadle.storage.RunStorage.StepAnswer.Recorded;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
 import dev.treadle.storage.sql.SqlStorageProvider;
@@ -68,7 +68,7 @@ class StepsApiTest {
                     .get(0);
             for (int i = 0; i < 205; i++) {
                 NewStep step = new NewStep("page-" + i, Duration.ofMillis(i), null, Set.of());
-                assertEquals(new Recorded(), storage.runs().steps().record(RunId.of(lease), step));
+                assertEquals(new Recorded(), storage.runs().recordStep(RunId.of(lease), step));
             }
             String path = "/api/v1/jobs/" + id + "/steps";
 

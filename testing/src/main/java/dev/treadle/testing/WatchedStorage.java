@@ -1,8 +1,8 @@
 package dev.treadle.testing;
 
-import dev.treadle.storage.StepStorage;
-import dev.treadle.storage.StepStorage.Answer;
-import dev.treadle.storage.StepStorage.NewStep;
+import dev.treadle.storage.RunStorage;
+import dev.treadle.storage.RunStorage.NewStep;
+import dev.treadle.storage.RunStorage.StepAnswer;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.admin.AdminStorage;
 import java.lang.reflect.InvocationHandler;
@@ -44,12 +44,12 @@ final class WatchedStorage implements InvocationHandler {
     @Override
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
         faults.mustBeAlive();
-        boolean recordsStep = storage instanceof StepStorage && method.getName().equals("record");
+        boolean recordsStep = storage instanceof RunStorage && method.getName().equals("recordStep");
         if (recordsStep) {
             faults.recordsStep(step(arguments));
         }
         Object answer = call(method, arguments);
-        if (recordsStep && answer instanceof Answer.Recorded) {
+        if (recordsStep && answer instanceof StepAnswer.Recorded) {
             String name = step(arguments);
             afterCommit.accept(() -> faults.recordedStep(name));
         }
@@ -72,7 +72,7 @@ final class WatchedStorage implements InvocationHandler {
         if (arguments != null && arguments.length == 2 && arguments[1] instanceof NewStep step) {
             return step.name();
         }
-        throw new IllegalStateException("StepStorage.record is not called with a run and a step.");
+        throw new IllegalStateException("RunStorage.recordStep is not called with a run and a step.");
     }
 
     /** Of the transaction of {@link StorageProvider#in}; where its commit is not reported, it counts as committed. */

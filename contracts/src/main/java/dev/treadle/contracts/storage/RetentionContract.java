@@ -20,7 +20,7 @@ import dev.treadle.lifecycle.RetentionSettings.Ages;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NotesUpdate;
-import dev.treadle.storage.StepStorage.NewStep;
+import dev.treadle.storage.RunStorage.NewStep;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.StorageProvider.RetentionStep;
 import java.time.Duration;
@@ -98,8 +98,8 @@ public abstract class RetentionContract extends StorageContract {
                                 2L,
                                 Map.of(),
                                 List.of(new RunNotes.LogLine(0, Instant.EPOCH, "line"))))));
-        storage.runs().steps().record(RunId.of(lease), new NewStep("pay", Endings.RAN, "1", Set.of()));
-        assertEquals(1, storage.runs().steps().list(job.id(), 0, 10).size());
+        storage.runs().recordStep(RunId.of(lease), new NewStep("pay", Endings.RAN, "1", Set.of()));
+        assertEquals(1, storage.runs().steps(job.id(), 0, 10).size());
         assertWritten(AttemptEnd.succeeded(lease, Endings.RAN, JobResult.of("42")));
         Patience.moment();
         assertEquals(List.of(job.id()), storage.queries().labelled("red", null, 10));
@@ -110,7 +110,7 @@ public abstract class RetentionContract extends StorageContract {
         assertEquals(List.of(), storage.queries().labelled("red", null, 10));
         assertEquals(Optional.empty(), storage.runs().notes(job.id()));
         assertEquals(Map.of(), storage.runs().endings(List.of(job.id())));
-        assertEquals(List.of(), storage.runs().steps().list(job.id(), 0, 10));
+        assertEquals(List.of(), storage.runs().steps(job.id(), 0, 10));
         assertEquals(WriteResult.MISSING, storage.runAgain(job.id(), ANNA));
         keep(job);
         assertEquals(List.of(), Stories.of(storage, job.id()).history());

@@ -17,8 +17,8 @@ import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.UniqueTerms.Asked;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.StepStorage.Answer;
-import dev.treadle.storage.StepStorage.NewStep;
+import dev.treadle.storage.RunStorage.NewStep;
+import dev.treadle.storage.RunStorage.StepAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +78,7 @@ public abstract class StepContract extends StorageContract {
         Lease lease = claimed();
         assertRecorded(lease, step("pay", "1"));
 
-        Answer.Known known = assertInstanceOf(Answer.Known.class, record(lease, step("pay", "2")));
+        StepAnswer.Known known = assertInstanceOf(StepAnswer.Known.class, record(lease, step("pay", "2")));
 
         assertEquals("1", known.step().result());
         assertEquals(List.of("pay=1"), told(lease.job().id()));
@@ -93,7 +93,7 @@ public abstract class StepContract extends StorageContract {
         Lease again = claim(OTHER, id);
         assertRecorded(again, step("b", "2"));
 
-        assertInstanceOf(Answer.Known.class, record(again, step("a", "3")));
+        assertInstanceOf(StepAnswer.Known.class, record(again, step("a", "3")));
         assertEquals(List.of("a=1", "b=2"), told(id));
         assertEquals(List.of(1, 2), steps(id).stream().map(JobStep::attempt).toList());
     }
@@ -103,12 +103,12 @@ public abstract class StepContract extends StorageContract {
         Lease lease = claimed();
         JobId id = lease.job().id();
         assertWritten(Endings.rescued(lease, Duration.ZERO));
-        assertInstanceOf(Answer.LeaseLost.class, record(lease, step("a", "1")));
+        assertInstanceOf(StepAnswer.LeaseLost.class, record(lease, step("a", "1")));
         Lease again = claim(OTHER, id);
 
-        assertInstanceOf(Answer.LeaseLost.class, record(lease, step("a", "1")));
+        assertInstanceOf(StepAnswer.LeaseLost.class, record(lease, step("a", "1")));
         assertRecorded(again, step("a", "2"));
-        assertInstanceOf(Answer.LeaseLost.class, record(lease, step("a", "1")), "also where the name is recorded");
+        assertInstanceOf(StepAnswer.LeaseLost.class, record(lease, step("a", "1")), "also where the name is recorded");
         assertEquals(List.of("a=2"), told(id));
     }
 
@@ -120,7 +120,7 @@ public abstract class StepContract extends StorageContract {
         assertEquals(WriteResult.WRITTEN, storage.cancel(cancelled.job().id(), ANNA));
 
         for (Lease lease : List.of(done, cancelled)) {
-            assertInstanceOf(Answer.LeaseLost.class, record(lease, step("a", "1")));
+            assertInstanceOf(StepAnswer.LeaseLost.class, record(lease, step("a", "1")));
             assertEquals(List.of(), steps(lease.job().id()));
         }
     }
@@ -133,8 +133,8 @@ public abstract class StepContract extends StorageContract {
         }
         JobId id = lease.job().id();
 
-        List<JobStep> first = storage.runs().steps().list(id, 0, 10);
-        List<JobStep> last = storage.runs().steps().list(id, 20, 10);
+        List<JobStep> first = storage.runs().steps(id, 0, 10);
+        List<JobStep> last = storage.runs().steps(id, 20, 10);
 
         assertEquals(10, first.size());
         assertEquals("page-0", first.get(0).name());
@@ -200,7 +200,7 @@ public abstract class StepContract extends StorageContract {
                 return steps(id);
             });
 
-            boolean recorded = answers.one() instanceof Answer.Recorded;
+            boolean recorded = answers.one() instanceof StepAnswer.Recorded;
             assertEquals(recorded ? 1 : 0, answers.other().size(), "what is there once the lease was taken");
             assertEquals(recorded ? 1 : 0, steps(id).size());
         }
@@ -211,15 +211,15 @@ public abstract class StepContract extends StorageContract {
     }
 
     private List<JobStep> steps(JobId id) {
-        return storage.runs().steps().list(id, 0, JobStep.STEPS_MAX);
+        return storage.runs().steps(id, 0, JobStep.STEPS_MAX);
     }
 
     private void assertRecorded(Lease lease, NewStep step) {
-        assertEquals(new Answer.Recorded(), record(lease, step));
+        assertEquals(new StepAnswer.Recorded(), record(lease, step));
     }
 
-    private Answer record(Lease lease, NewStep step) {
-        return storage.runs().steps().record(RunId.of(lease), step);
+    private StepAnswer record(Lease lease, NewStep step) {
+        return storage.runs().recordStep(RunId.of(lease), step);
     }
 
     private static NewStep step(String name, @Nullable String result) {

@@ -1,15 +1,16 @@
 package dev.treadle.storage.memory;
 
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobStep;
 import dev.treadle.job.NodeId;
 import dev.treadle.lifecycle.Completion;
+import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.StopRequest;
 import dev.treadle.storage.GateStorage;
 import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.RunStorage;
-import dev.treadle.storage.StepStorage;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
@@ -24,13 +25,11 @@ import org.jspecify.annotations.Nullable;
 final class MemoryRunStorage implements RunStorage {
     private final MemoryTables tables;
     private final ReentrantLock lock;
-    private final StepStorage steps;
     private final GateStorage gates;
 
     MemoryRunStorage(MemoryTables tables, ReentrantLock lock, InstantSource time) {
         this.tables = tables;
         this.lock = lock;
-        this.steps = new MemorySteps(tables, lock);
         this.gates = new MemoryGates(tables, lock, time);
     }
 
@@ -60,8 +59,25 @@ final class MemoryRunStorage implements RunStorage {
     }
 
     @Override
-    public StepStorage steps() {
-        return steps;
+    public List<JobStep> steps(JobId job, int from, int max) {
+        return locked(() ->
+                tables.runs.steps(job).values().stream().skip(from).limit(max).toList());
+    }
+
+    @Override
+    public StepAnswer recordStep(RunId run, NewStep step) {
+        return locked(() -> {
+            Lease held = tables.held(run);
+            if (held == null) {
+                return new StepAnswer.LeaseLost();
+            }
+            JobStep known = tables.runs.steps(run.job()).get(step.name());
+            if (known != null) {
+                return new StepAnswer.Known(known);
+            }
+            tables.runs.recorded(held, step);
+            return new StepAnswer.Recorded();
+        });
     }
 
     @Override

@@ -12,7 +12,7 @@ import dev.treadle.lifecycle.StopRequest;
 import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.RunStorage;
-import dev.treadle.storage.StepStorage.NewStep;
+import dev.treadle.storage.RunStorage.NewStep;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -55,7 +55,7 @@ final class JobsApi {
         this.storage = storage;
         this.views = views;
         this.runs = runs;
-        this.steps = new StepViews(storage.runs().steps(), redactors);
+        this.steps = new StepViews(storage.runs(), redactors);
         this.redactors = redactors;
         this.names = views.names();
         this.json = json;

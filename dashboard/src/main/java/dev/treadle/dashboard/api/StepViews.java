@@ -2,7 +2,7 @@ package dev.treadle.dashboard.api;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobStep;
-import dev.treadle.storage.StepStorage;
+import dev.treadle.storage.RunStorage;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +14,11 @@ final class StepViews {
     /** How much of one result is shown, in characters. */
     static final int RESULT_CHARS = 4_000;
 
-    private final StepStorage steps;
+    private final RunStorage runs;
     private final JobRedactors redactors;
 
-    StepViews(StepStorage steps, JobRedactors redactors) {
-        this.steps = steps;
+    StepViews(RunStorage runs, JobRedactors redactors) {
+        this.runs = runs;
         this.redactors = redactors;
     }
 
@@ -40,7 +40,7 @@ final class StepViews {
             boolean cut) {}
 
     Page page(JobId id, int from) {
-        List<JobStep> found = steps.list(id, from, STEPS + 1);
+        List<JobStep> found = runs.steps(id, from, STEPS + 1);
         if (found.isEmpty()) {
             return new Page(List.of(), null);
         }

@@ -8,8 +8,8 @@ import dev.treadle.lifecycle.Details;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Trigger;
-import dev.treadle.storage.StepStorage.Answer;
-import dev.treadle.storage.StepStorage.NewStep;
+import dev.treadle.storage.RunStorage.NewStep;
+import dev.treadle.storage.RunStorage.StepAnswer;
 import dev.treadle.storage.sql.admin.SqlOperators;
 import dev.treadle.storage.sql.jobs.SqlSteps;
 import java.time.Duration;
@@ -29,14 +29,14 @@ class StepInterleavingTest extends Interleaving {
         OpenTransaction step = transaction();
         OpenTransaction cancel = transaction();
 
-        assertEquals(new Answer.Recorded(), step.does(session -> SqlSteps.record(session, RunId.of(lease), STEP)));
+        assertEquals(new StepAnswer.Recorded(), step.does(session -> SqlSteps.record(session, RunId.of(lease), STEP)));
         Future<WriteResult> cancelled = cancel.waitsToDo(
                 session -> SqlOperators.change(session, keys, id, Trigger.CANCEL, Details.of(BY_TEST)));
         step.commit();
 
         assertEquals(WriteResult.WRITTEN, OpenTransaction.answer(cancelled));
         cancel.commit();
-        assertEquals(1, storage.runs().steps().list(id, 0, 10).size());
+        assertEquals(1, storage.runs().steps(id, 0, 10).size());
     }
 
     @Test
@@ -47,11 +47,11 @@ class StepInterleavingTest extends Interleaving {
         OpenTransaction step = transaction();
 
         cancel.does(session -> SqlOperators.change(session, keys, id, Trigger.CANCEL, Details.of(BY_TEST)));
-        Future<Answer> late = step.waitsToDo(session -> SqlSteps.record(session, RunId.of(lease), STEP));
+        Future<StepAnswer> late = step.waitsToDo(session -> SqlSteps.record(session, RunId.of(lease), STEP));
         cancel.commit();
 
-        assertEquals(new Answer.LeaseLost(), OpenTransaction.answer(late));
+        assertEquals(new StepAnswer.LeaseLost(), OpenTransaction.answer(late));
         step.commit();
-        assertEquals(List.of(), storage.runs().steps().list(id, 0, 10));
+        assertEquals(List.of(), storage.runs().steps(id, 0, 10));
     }
 }

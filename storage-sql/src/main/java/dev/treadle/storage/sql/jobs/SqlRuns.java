@@ -3,6 +3,7 @@ package dev.treadle.storage.sql.jobs;
 import dev.treadle.job.Failure;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobResult;
+import dev.treadle.job.JobStep;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.RunNotes;
 import dev.treadle.job.RunNotes.LogLine;
@@ -14,7 +15,6 @@ import dev.treadle.storage.GateStorage;
 import dev.treadle.storage.NotesPage;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.RunStorage;
-import dev.treadle.storage.StepStorage;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.rows.SaidLine;
 import dev.treadle.storage.sql.session.NamedStatement;
@@ -198,8 +198,17 @@ public final class SqlRuns implements RunStorage {
     }
 
     @Override
-    public StepStorage steps() {
-        return new SqlSteps(transactions);
+    public List<JobStep> steps(JobId job, int from, int max) {
+        return transactions.statement(
+                "look up the steps of job " + job, true, session -> SqlSteps.list(session, job, from, max));
+    }
+
+    @Override
+    public StepAnswer recordStep(RunId run, NewStep step) {
+        return transactions.statement(
+                "record step '" + step.name() + "' of job " + run.job(),
+                true,
+                session -> SqlSteps.record(session, run, step));
     }
 
     @Override

@@ -3,12 +3,12 @@ package dev.treadle.storage.sql.jobs;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobStep;
 import dev.treadle.lifecycle.RunId;
-import dev.treadle.storage.StepStorage;
+import dev.treadle.storage.RunStorage.NewStep;
+import dev.treadle.storage.RunStorage.StepAnswer;
 import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
-import dev.treadle.storage.sql.session.Transactions;
 import dev.treadle.storage.sql.text.NamesText;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,41 +18,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What steps of jobs returned. As thread-safe as its transactions. */
-public final class SqlSteps implements StepStorage {
+public final class SqlSteps {
     private static final List<SqlStatement> FORGETTING =
             List.of(SqlStatement.FORGET_STEPS, SqlStatement.FORGET_EVENTS, SqlStatement.FORGET_EVENT_GATES);
 
-    private final Transactions transactions;
+    private SqlSteps() {}
 
-    public SqlSteps(Transactions transactions) {
-        this.transactions = transactions;
-    }
-
-    @Override
-    public List<JobStep> list(JobId job, int from, int max) {
-        return transactions.statement("look up the steps of job " + job, true, session -> {
-            List<JobStep> steps = new ArrayList<>();
-            try (NamedStatement select = session.statement(SqlStatement.STEPS)) {
-                select.setObject("job_id", job.value());
-                select.setInt("max", max);
-                select.setInt("from", from);
-                try (ResultSet row = select.executeQuery()) {
-                    while (row.next()) {
-                        steps.add(step(row));
-                    }
+    static List<JobStep> list(Session session, JobId job, int from, int max) throws SQLException {
+        List<JobStep> steps = new ArrayList<>();
+        try (NamedStatement select = session.statement(SqlStatement.STEPS)) {
+            select.setObject("job_id", job.value());
+            select.setInt("max", max);
+            select.setInt("from", from);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    steps.add(step(row));
                 }
             }
-            return steps;
-        });
+        }
+        return steps;
     }
 
-    @Override
-    public Answer record(RunId run, NewStep step) {
-        return transactions.statement(
-                "record step '" + step.name() + "' of job " + run.job(), true, session -> record(session, run, step));
-    }
-
-    public static Answer record(Session session, RunId run, NewStep step) throws SQLException {
+    public static StepAnswer record(Session session, RunId run, NewStep step) throws SQLException {
         try (NamedStatement insert = session.statement(SqlStatement.RECORD_STEP)) {
             insert.setString("name", step.name());
             insert.setLong("took_micros", step.took().toNanos() / 1_000);
@@ -60,18 +47,18 @@ public final class SqlSteps implements StepStorage {
             insert.setString("secrets", NamesText.write(step.secrets()));
             insert.setObject("job_id", run.job().value());
             insert.setLong("token", run.token());
-            return insert.executeUpdate() == 1 ? new Answer.Recorded() : refused(session, run, step.name());
+            return insert.executeUpdate() == 1 ? new StepAnswer.Recorded() : refused(session, run, step.name());
         }
     }
 
     /** Why nothing was written. */
-    private static Answer refused(Session session, RunId run, String name) throws SQLException {
+    private static StepAnswer refused(Session session, RunId run, String name) throws SQLException {
         try (NamedStatement select = session.statement(SqlStatement.STEP)) {
             select.setObject("job_id", run.job().value());
             select.setString("name", name);
             select.setLong("token", run.token());
             try (ResultSet row = select.executeQuery()) {
-                return row.next() ? new Answer.Known(step(row)) : new Answer.LeaseLost();
+                return row.next() ? new StepAnswer.Known(step(row)) : new StepAnswer.LeaseLost();
             }
         }
     }
