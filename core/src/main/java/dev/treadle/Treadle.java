@@ -80,7 +80,7 @@ public final class Treadle implements AutoCloseable {
     private Treadle(StorageProvider storage, JobScheduler jobs, LocalServer server, AwaitLoop await) {
         this.storage = storage;
         this.jobs = jobs;
-        this.queues = DefaultQueues.of(storage.queues(), server::queuesChanged);
+        this.queues = DefaultQueues.of(storage, server::queuesChanged);
         this.server = server;
         this.await = await;
         this.health = HealthCheck.of(storage, server);

@@ -7,7 +7,7 @@ import dev.treadle.api.JobOptions;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.JobTraits;
 import dev.treadle.server.JobServerSettings;
-import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.util.HashSet;
 import java.util.Map;
@@ -52,7 +52,7 @@ class AmountsTest {
     @Test
     void a_hundred_thousand_jobs_with_amounts_of_their_own_share_few_lanes_and_all_get_what_they_ask_for() {
         int permits = JOBS + JOBS / 2;
-        StorageProvider storage = new InMemoryStorageProvider();
+        AdminStorage storage = new InMemoryStorageProvider();
         try (Treadle client = Treadle.on(storage).enqueueOnly()) {
             for (int amount = 1; amount <= JOBS; amount++) {
                 client.jobs()

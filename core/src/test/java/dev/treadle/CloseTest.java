@@ -8,8 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.JobContext;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
+import dev.treadle.job.Lane;
+import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.server.JobServerSettings;
+import dev.treadle.storage.DueListener;
+import dev.treadle.storage.DueNotifications;
 import dev.treadle.storage.ScriptedStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
@@ -65,9 +69,8 @@ class CloseTest {
             if (call.equals("heartbeat")) {
                 throw new StorageException("away", null, true);
             }
-            if (call.equals("tellWhenDue")) {
-                listening.incrementAndGet();
-                return (Runnable) listening::decrementAndGet;
+            if (call.equals("notifications")) {
+                return counting(listening);
             }
             return real.make();
         });
@@ -211,5 +214,23 @@ class CloseTest {
                 .filter(thread -> thread.getName().startsWith("treadle")
                         || thread.getName().startsWith("backgroundjob"))
                 .count();
+    }
+
+    private static DueNotifications counting(AtomicInteger listening) {
+        return new DueNotifications() {
+            @Override
+            public Runnable listen(NodeId node, DueListener listener) {
+                listening.incrementAndGet();
+                return listening::decrementAndGet;
+            }
+
+            @Override
+            public boolean areComplete() {
+                return false;
+            }
+
+            @Override
+            public void passOn(Lane lane) {}
+        };
     }
 }

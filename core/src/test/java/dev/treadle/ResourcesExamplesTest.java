@@ -18,7 +18,7 @@ import dev.treadle.schedule.Schedule;
 import dev.treadle.server.ConcurrencyLimit;
 import dev.treadle.server.HeapGuardSettings;
 import dev.treadle.server.JobServerSettings;
-import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +43,7 @@ class ResourcesExamplesTest {
 
     record Plain(int number) implements JobRequest<Void> {}
 
-    private final StorageProvider storage = new InMemoryStorageProvider();
+    private final AdminStorage storage = new InMemoryStorageProvider();
     private final AtomicInteger inside = new AtomicInteger();
     private final AtomicInteger insideMost = new AtomicInteger();
     /** How many have to be inside together before the first one goes on. */
@@ -165,7 +165,8 @@ class ResourcesExamplesTest {
             gate.countDown();
             Await.until(
                     "all reports ran",
-                    () -> narrow.storage().queries().counts().getOrDefault(StateName.SUCCEEDED, 0L) == 250);
+                    () -> AdminStorage.of(narrow.storage()).search().counts().getOrDefault(StateName.SUCCEEDED, 0L)
+                            == 250);
         }
     }
 
@@ -335,6 +336,6 @@ class ResourcesExamplesTest {
     }
 
     private long succeeded() {
-        return storage.queries().counts().getOrDefault(StateName.SUCCEEDED, 0L);
+        return storage.search().counts().getOrDefault(StateName.SUCCEEDED, 0L);
     }
 }

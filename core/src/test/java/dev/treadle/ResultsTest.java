@@ -15,6 +15,7 @@ import dev.treadle.job.ResultNotKeptException;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.ScriptedStorage;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Test;
 
 /** What jobs return, read later or waited for. */
 class ResultsTest {
-    private final StorageProvider storage = new InMemoryStorageProvider();
+    private final AdminStorage storage = new InMemoryStorageProvider();
     private final AtomicInteger looks = new AtomicInteger();
     private final Treadle treadle = start(storage);
 
@@ -214,7 +215,7 @@ class ResultsTest {
                     .toList();
             Await.until(
                     "all have ended",
-                    () -> storage.queries().counts().getOrDefault(StateName.SUCCEEDED, 0L) == futures.size());
+                    () -> storage.search().counts().getOrDefault(StateName.SUCCEEDED, 0L) == futures.size());
             allAreAwaited.countDown();
             for (int n = 0; n < futures.size(); n++) {
                 assertEquals(

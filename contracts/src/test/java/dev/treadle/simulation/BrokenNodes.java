@@ -15,8 +15,7 @@ import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.PendingWork;
-import dev.treadle.storage.QueueStorage;
-import dev.treadle.storage.QueueStorage.LaneState;
+import dev.treadle.storage.PendingWork.LaneState;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
@@ -217,16 +216,6 @@ final class BrokenNodes {
             return states.stream()
                     .map(state -> new LaneState(state.lane(), false))
                     .toList();
-        }
-
-        @Override
-        public QueueStorage queues() {
-            return new ForwardingQueues(this, inner.queues()) {
-                @Override
-                public List<LaneState> lanes() {
-                    return unpaused(inner.lanes());
-                }
-            };
         }
     }
 

@@ -109,8 +109,8 @@ final class BrokenStorages {
         @Override
         public List<Lease> claim(NodeId node, Lane lane, int max) {
             List<Lease> taken = inner.claim(node, lane, max);
-            return taken.isEmpty() && !inner.queues().heads().isEmpty()
-                    ? inner.claim(node, inner.queues().heads().get(0).lane(), max)
+            return taken.isEmpty() && !inner.heads().isEmpty()
+                    ? inner.claim(node, inner.heads().get(0).lane(), max)
                     : taken;
         }
     }

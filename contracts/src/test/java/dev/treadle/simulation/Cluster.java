@@ -4,7 +4,7 @@ import dev.treadle.enqueue.IdSource;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.OperatorNote;
-import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -141,9 +141,9 @@ final class Cluster {
         this.step = step;
     }
 
-    StorageProvider connect(FaultyStorage.Actor actor) {
-        StorageProvider faulty = new FaultyStorage(storage, this, actor);
-        return actor instanceof SimNode ? mutant.above(faulty) : faulty;
+    AdminStorage connect(FaultyStorage.Actor actor) {
+        AdminStorage faulty = new FaultyStorage(storage, this, actor);
+        return actor instanceof SimNode ? AdminStorage.of(mutant.above(faulty)) : faulty;
     }
 
     /** Lets the others go on while a call or a job is under way: mostly for a few steps, now and then for many. */

@@ -10,8 +10,7 @@ import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.PendingWork;
-import dev.treadle.storage.QueueStorage;
-import dev.treadle.storage.QueueStorage.LaneState;
+import dev.treadle.storage.PendingWork.LaneState;
 import dev.treadle.storage.StorageProvider;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -104,7 +103,7 @@ final class FaultyStorage extends ForwardingStorage {
     private <T> void tell(Op op, T answer) {
         if (op == Op.HEARTBEAT || op == Op.BEATS) {
             notes.hum(actor.name(), Words.verb(op));
-        } else if (op == Op.LANES || op == Op.HEADS || op == Op.OUTLOOK) {
+        } else if (op == Op.HEADS || op == Op.OUTLOOK) {
             notes.hum(actor.name(), Words.verb(op));
         } else if (!Words.isNothing(answer)) {
             notes.say(actor.name(), Words.verb(op), Words.of(answer, cluster.ledger()));
@@ -158,16 +157,6 @@ final class FaultyStorage extends ForwardingStorage {
                 !node.knewPaused(lane.queue(), decided),
                 Invariant.A_PAUSED_QUEUE_STARTS_NOTHING,
                 () -> node.name() + " takes from " + lane + " and knew that it is paused");
-    }
-
-    @Override
-    public QueueStorage queues() {
-        return new ForwardingQueues(this, inner.queues()) {
-            @Override
-            public List<LaneState> lanes() {
-                return told(super.lanes());
-            }
-        };
     }
 
     @Override

@@ -4,7 +4,8 @@ import dev.treadle.job.Due;
 import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.QueueState;
-import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.PendingWork.LaneState;
+import dev.treadle.storage.admin.QueueStorage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,25 +21,20 @@ class ForwardingQueues implements QueueStorage {
 
     @Override
     public List<LaneState> lanes() {
-        return way.call(Op.LANES, inner::lanes);
+        return inner.lanes();
     }
 
     @Override
-    public List<Head> heads() {
-        return way.call(Op.HEADS, inner::heads);
-    }
-
-    @Override
-    public void pause(String queue, OperatorNote move, @Nullable Due until, @Nullable OperatorAct act) {
+    public void pause(String queue, OperatorNote note, @Nullable Due until, @Nullable OperatorAct act) {
         way.call(Op.PAUSE, () -> {
-            inner.pause(queue, move, until, act);
+            inner.pause(queue, note, until, act);
             return true;
         });
     }
 
     @Override
-    public boolean resume(String queue, OperatorNote move, @Nullable OperatorAct act) {
-        return way.call(Op.RESUME, () -> inner.resume(queue, move, act));
+    public boolean resume(String queue, OperatorNote note, @Nullable OperatorAct act) {
+        return way.call(Op.RESUME, () -> inner.resume(queue, note, act));
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.treadle.job.OperatorAct;
 import dev.treadle.lifecycle.RecurringJob;
 import dev.treadle.storage.RecurringStorage;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,13 +24,8 @@ class ForwardingRecurring implements RecurringStorage {
     }
 
     @Override
-    public Optional<RecurringJob> find(String id) {
-        return way.call(Op.RECURRING_FIND, () -> inner.find(id));
-    }
-
-    @Override
-    public List<RecurringJob> list(@Nullable String after, int max) {
-        return way.call(Op.RECURRING_FIND, () -> inner.list(after, max));
+    public List<RecurringJob> list(String from, int max) {
+        return way.call(Op.RECURRING_FIND, () -> inner.list(from, max));
     }
 
     @Override

@@ -18,7 +18,7 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.PendingWork;
-import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.PendingWork.Head;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageProvider;
@@ -26,6 +26,7 @@ import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.admin.JobSearch;
 import dev.treadle.storage.admin.Minutes;
 import dev.treadle.storage.admin.Operators;
+import dev.treadle.storage.admin.QueueStorage;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -152,8 +153,13 @@ class ForwardingStorage implements AdminStorage {
     }
 
     @Override
+    public List<Head> heads() {
+        return call(Op.HEADS, inner::heads);
+    }
+
+    @Override
     public QueueStorage queues() {
-        return new ForwardingQueues(this, inner.queues());
+        return new ForwardingQueues(this, AdminStorage.of(inner).queues());
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -133,7 +134,8 @@ final class Ledger {
     }
 
     private void compareCounts(StorageProvider storage) {
-        storage.queries()
+        AdminStorage.of(storage)
+                .search()
                 .counts()
                 .forEach((state, count) -> notes.demand(
                         count == in(state).size(),

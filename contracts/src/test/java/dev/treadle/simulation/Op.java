@@ -29,7 +29,6 @@ enum Op {
     AWAIT,
     OPEN_GATES,
     RETAIN,
-    LANES,
     HEADS,
     PAUSE,
     RESUME,

@@ -3,13 +3,13 @@ package dev.treadle.simulation;
 import dev.treadle.job.Due;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.storage.StorageException;
-import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
 import java.util.List;
 
 /** A person who cancels jobs and runs them again. */
 final class Operator implements FaultyStorage.Actor {
     private final Cluster cluster;
-    private final StorageProvider storage;
+    private final AdminStorage storage;
 
     Operator(Cluster cluster) {
         this.cluster = cluster;

@@ -2,9 +2,9 @@ package dev.treadle.claim;
 
 import dev.treadle.job.Lane;
 import dev.treadle.storage.DueListener;
-import dev.treadle.storage.QueueStorage;
-import dev.treadle.storage.QueueStorage.Head;
-import dev.treadle.storage.QueueStorage.LaneState;
+import dev.treadle.storage.PendingWork;
+import dev.treadle.storage.PendingWork.Head;
+import dev.treadle.storage.PendingWork.LaneState;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,7 +18,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Knows which lanes this node serves, which of them have waiting jobs, and which queues are paused. While this node serves
  * one lane, it asks the storage nothing and claims when it hears of jobs. With several lanes, one statement finds those that
- * have waiting jobs. One thread dispatches; any thread may {@linkplain #turn watch} and hint.
+ * have waiting jobs. One thread dispatches; any thread may {@linkplain #look watch} and hint.
  */
 public final class Lanes {
     /** How long an answer is used while there is work, in milliseconds. Work in other lanes is not seen earlier. */
@@ -34,7 +33,7 @@ public final class Lanes {
     /** How long an answer is used while this process enqueues jobs itself and hints at their lanes, in milliseconds. */
     public static final long HINTED_MILLIS = 200;
 
-    private final QueueStorage queues;
+    private final Supplier<List<Head>> question;
     private final Predicate<Lane> serves;
     private final InstantSource time;
     private final BooleanSupplier isNotified;
@@ -60,35 +59,34 @@ public final class Lanes {
     private boolean asked;
 
     /**
+     * @param question   asks the storage where jobs wait
      * @param serves     which lanes this node may claim from
      * @param isNotified whether the storage notifies this node of all due jobs, so that it need not look for them
      * @param changed    run when a queue was paused or resumed, or a lane was added
      */
     public Lanes(
-            QueueStorage queues,
+            Supplier<List<Head>> question,
             Predicate<Lane> serves,
             InstantSource time,
             BooleanSupplier isNotified,
             Runnable changed) {
         this.isNotified = isNotified;
-        this.queues = queues;
+        this.question = question;
         this.serves = serves;
         this.time = time;
         this.changed = changed;
         this.known = serves.test(Lane.DEFAULT) ? Set.of(Lane.DEFAULT) : Set.of();
     }
 
-    /** Looks for paused queues and new lanes. May be called on any thread. */
-    public void turn() {
-        know(queues::lanes, states -> states);
-    }
-
-    /** Takes the states of lanes from a larger question. Answers are taken in order, so that none replaces a newer one. */
-    public <T> T know(Supplier<T> question, Function<T, List<LaneState>> states) {
+    /**
+     * Asks for the outlook, and takes the states of lanes from it. Answers are taken in order, so that none replaces a newer
+     * one. May be called on any thread.
+     */
+    public PendingWork look(Supplier<PendingWork> outlook) {
         watching.lock();
         try {
-            T answer = question.get();
-            know(states.apply(answer));
+            PendingWork answer = outlook.get();
+            know(answer.lanes());
             return answer;
         } finally {
             watching.unlock();
@@ -212,7 +210,7 @@ public final class Lanes {
         lookAgain = false;
         asked = true;
         askedAt = time.instant();
-        List<Head> found = queues.heads();
+        List<Head> found = question.get();
         heads.clear();
         found.stream().filter(head -> serves.test(head.lane())).forEach(head -> heads.put(head.lane(), head));
     }

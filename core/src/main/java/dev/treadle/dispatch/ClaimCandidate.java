@@ -1,7 +1,7 @@
 package dev.treadle.dispatch;
 
 import dev.treadle.claim.Claimer;
-import dev.treadle.storage.QueueStorage.Head;
+import dev.treadle.storage.PendingWork.Head;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;

@@ -9,7 +9,7 @@ import dev.treadle.job.Lane;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.DueListener;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.QueueStorage.Head;
+import dev.treadle.storage.PendingWork.Head;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;

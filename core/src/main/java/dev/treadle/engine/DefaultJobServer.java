@@ -94,7 +94,7 @@ public final class DefaultJobServer extends AbstractJobServer {
         this.watchdog = new Watchdog(loops.all());
         this.beans = new ServerBeans(node, storage, environment.time(), this::state);
         executors.summaries().forEach(LOG::info);
-        this.stopListening = storage.tellWhenDue(self.id(), node.dueListener());
+        this.stopListening = storage.notifications().listen(self.id(), node.dueListener());
     }
 
     /**

@@ -115,7 +115,7 @@ public final class Node {
         this.resources = Admission.resources(settings);
         this.localQueues = execution.pools().localQueues(selection, time);
         this.poller = new WorkPoller(storage, settings.pollMax(), time, nudges.look());
-        this.lanes = new Lanes(storage.queues(), selection::serves, time, poller::isNotified, this::jobsBecameDue);
+        this.lanes = new Lanes(storage::heads, selection::serves, time, poller::isNotified, this::jobsBecameDue);
         NextState next = new NextState(settings.retries());
         Duration deadAfter = settings.deadAfter();
         this.metrics = new NodeMetrics(
@@ -299,7 +299,7 @@ public final class Node {
     /** Asks the storage for pending work, and tells the chores about it. */
     public Duration look() {
         return poller.turn(
-                () -> lanes.know(() -> storage.outlook(self.id()), PendingWork::lanes),
+                this::watch,
                 new PendingWorkRouter(
                                 storage,
                                 selection,
@@ -311,9 +311,9 @@ public final class Node {
                                 stopReader)::route);
     }
 
-    /** Reads which lanes there are and which queues are paused. */
-    public void watch() {
-        lanes.turn();
+    /** Asks what there is to do, and takes note of which lanes there are and which queues are paused. */
+    public PendingWork watch() {
+        return lanes.look(() -> storage.outlook(self.id()));
     }
 
     /** Takes the storage's notifications about jobs that others have made due. */

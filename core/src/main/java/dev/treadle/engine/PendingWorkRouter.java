@@ -7,7 +7,7 @@ import dev.treadle.maintenance.Promoter;
 import dev.treadle.maintenance.RecurringTicker;
 import dev.treadle.maintenance.WorkPoller;
 import dev.treadle.storage.PendingWork;
-import dev.treadle.storage.QueueStorage.Head;
+import dev.treadle.storage.PendingWork.Head;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,7 +60,7 @@ record PendingWorkRouter(
         dispatcher.jobsBecameDue(head.lane());
         if (!room) {
             // other nodes may have room, and not know of the job
-            storage.tellOthers(head.lane());
+            storage.notifications().passOn(head.lane());
         }
         return room && head.dueSince().plusMillis(NOTIFIED_WITHIN_MILLIS).isBefore(now);
     }

@@ -1,12 +1,12 @@
 package dev.treadle.engine;
 
 import dev.treadle.job.QueueState;
-import dev.treadle.storage.QueueStorage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,15 +19,15 @@ final class QueueDepthCache {
     /** The figure while the storage does not answer. */
     static final long UNKNOWN = -1;
 
-    private final QueueStorage queues;
+    private final Supplier<List<QueueState>> question;
     private final InstantSource time;
     private final ReentrantLock asking = new ReentrantLock();
     private volatile List<QueueState> states = List.of();
     private volatile boolean known;
     private volatile @Nullable Instant askedAt;
 
-    QueueDepthCache(QueueStorage queues, InstantSource time) {
-        this.queues = queues;
+    QueueDepthCache(Supplier<List<QueueState>> question, InstantSource time) {
+        this.question = question;
         this.time = time;
     }
 
@@ -86,7 +86,7 @@ final class QueueDepthCache {
 
     private void ask() {
         try {
-            states = queues.states();
+            states = question.get();
             known = true;
         } catch (RuntimeException e) {
             // readers get UNKNOWN; the server's chores log what is wrong with the storage

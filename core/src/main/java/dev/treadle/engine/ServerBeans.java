@@ -6,6 +6,7 @@ import dev.treadle.server.QueueStats;
 import dev.treadle.server.ServerState;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.watch.Beans;
 import dev.treadle.watch.Reading;
 import java.time.Duration;
@@ -57,7 +58,8 @@ final class ServerBeans implements AutoCloseable {
         this.state = state;
         this.node = node;
         this.storage = storage;
-        this.waiting = new QueueDepthCache(storage.queues(), time);
+        this.waiting =
+                new QueueDepthCache(() -> AdminStorage.of(storage).queues().states(), time);
         this.time = time;
         this.showBusyFrom = time.instant().plus(BUSY_SHOWN_AFTER);
     }

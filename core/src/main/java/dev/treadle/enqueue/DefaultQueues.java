@@ -6,7 +6,9 @@ import dev.treadle.job.JobTraits;
 import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.QueueState;
-import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
+import dev.treadle.storage.admin.QueueStorage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,18 +16,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Queues of a storage. Thread-safe. */
 public final class DefaultQueues implements Queues {
-    private final QueueStorage storage;
+    private final StorageProvider storage;
     private final Runnable changed;
     private final @Nullable OperatorAct act;
 
-    private DefaultQueues(QueueStorage storage, Runnable changed, @Nullable OperatorAct act) {
+    private DefaultQueues(StorageProvider storage, Runnable changed, @Nullable OperatorAct act) {
         this.storage = storage;
         this.changed = changed;
         this.act = act;
     }
 
     /** @param changed run after a queue was paused or resumed */
-    public static Queues of(QueueStorage storage, Runnable changed) {
+    public static Queues of(StorageProvider storage, Runnable changed) {
         return new DefaultQueues(storage, changed, null);
     }
 
@@ -53,22 +55,26 @@ public final class DefaultQueues implements Queues {
         pause(queue, new OperatorNote(by, why), new Due.At(until));
     }
 
-    private void pause(String queue, OperatorNote move, @Nullable Due until) {
+    private void pause(String queue, OperatorNote note, @Nullable Due until) {
         // a queue's name is checked as a job's is
         JobTraits.DEFAULT.withQueue(queue);
-        storage.pause(queue, move, until, act);
+        storage().pause(queue, note, until, act);
         changed.run();
     }
 
     @Override
     public boolean resume(String queue, String by) {
-        boolean wasPaused = storage.resume(queue, new OperatorNote(by, null), act);
+        boolean wasPaused = storage().resume(queue, new OperatorNote(by, null), act);
         changed.run();
         return wasPaused;
     }
 
     @Override
     public List<QueueState> list() {
-        return storage.states();
+        return storage().states();
+    }
+
+    private QueueStorage storage() {
+        return AdminStorage.of(storage).queues();
     }
 }

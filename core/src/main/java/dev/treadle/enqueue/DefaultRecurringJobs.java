@@ -21,8 +21,9 @@ import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.TransactionalStorage;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -205,15 +206,18 @@ final class DefaultRecurringJobs implements RecurringJobs {
     }
 
     private List<RecurringJob> all() {
-        List<RecurringJob> all = new ArrayList<>();
+        // by id: each page begins with the last one of the page before
+        Map<String, RecurringJob> all = new LinkedHashMap<>();
         List<RecurringJob> page;
+        String from = "";
         do {
-            page = reading.get()
-                    .recurring()
-                    .list(all.isEmpty() ? null : all.get(all.size() - 1).id(), StorageProvider.BATCH_MAX);
-            all.addAll(page);
+            page = reading.get().recurring().list(from, StorageProvider.BATCH_MAX);
+            for (RecurringJob job : page) {
+                all.put(job.id(), job);
+                from = job.id();
+            }
         } while (page.size() == StorageProvider.BATCH_MAX);
-        return all;
+        return List.copyOf(all.values());
     }
 
     private static boolean isThere(RecurringJob job) {

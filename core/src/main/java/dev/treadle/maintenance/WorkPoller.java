@@ -70,7 +70,7 @@ public final class WorkPoller {
 
     /** Whether the storage notifies of jobs that others make due, so that asking is not needed. May be called on any thread. */
     public boolean isNotified() {
-        return storage.tellsWhatIsDue() && !time.instant().isBefore(distrustedUntil);
+        return storage.notifications().areComplete() && !time.instant().isBefore(distrustedUntil);
     }
 
     private Duration usualRest(Instant now) {

@@ -22,9 +22,6 @@ public interface JobQueries {
      */
     Map<JobId, StateName> states(Collection<JobId> ids);
 
-    /** How many jobs are in each state, every state included; not counted but kept up to date by each write. */
-    Map<StateName, Long> counts();
-
     /** Most ids that one call of {@link #states} takes, in jobs. */
     int STATES_MAX = 10_000;
 

@@ -26,16 +26,18 @@ public interface RecurringStorage {
         return due(1).now();
     }
 
-    /** One recurring job, a deleted one too. */
-    Optional<RecurringJob> find(String id);
-
     /**
      * Recurring jobs by their ids, deleted ones too.
      *
-     * @param after those that come after this id; null for the first ones
-     * @param max   most of them to give, 1 to {@link StorageProvider#BATCH_MAX}
+     * @param from begin with this id, or the next if there is none of it; empty to begin with the first
+     * @param max  most of them to give, 1 to {@link StorageProvider#BATCH_MAX}
      */
-    List<RecurringJob> list(@Nullable String after, int max);
+    List<RecurringJob> list(String from, int max);
+
+    /** One recurring job, a deleted one too. */
+    default Optional<RecurringJob> find(String id) {
+        return list(id, 1).stream().filter(found -> found.id().equals(id)).findFirst();
+    }
 
     /**
      * Writes a recurring job if it is as the caller saw it: not there if its version is 0, else with that version.

@@ -7,6 +7,7 @@ import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.RetentionSettings;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
+import dev.treadle.storage.PendingWork.Head;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * decides what is due and who is silent. Thread-safe.
  */
 public interface StorageProvider extends TransactionalStorage, AutoCloseable {
+    /** Most different lanes that a storage keeps: combinations of a queue, tags, and resources with their amounts. */
+    int LANES_MAX = Short.MAX_VALUE;
+
     /**
      * The same storage inside a transaction of the caller: what it writes is committed or rolled back with the rest of that
      * transaction, and seen by no other before. It never commits, closes or tries again. Used by the thread of the
@@ -169,25 +173,15 @@ public interface StorageProvider extends TransactionalStorage, AutoCloseable {
     PendingWork outlook(NodeId node);
 
     /**
-     * Tells a node when others make jobs due; what a node itself does here it knows. Only a hint that saves a wait: a
-     * storage that has none to give does nothing here.
-     *
-     * @return ends that; may be run again
+     * The first job in each lane that has one which may run now, where the queue is not paused: that part of the outlook
+     * which a node with several lanes asks for while it works.
      */
-    default Runnable tellWhenDue(NodeId node, DueListener listener) {
-        return () -> {};
-    }
+    List<Head> heads();
 
-    /**
-     * Whether all that others make due, or change, is told at present. Where it is not, nodes look as often as their
-     * settings say.
-     */
-    default boolean tellsWhatIsDue() {
-        return false;
+    /** What tells nodes of work that others make; by default nothing does, and nodes look as often as their settings say. */
+    default DueNotifications notifications() {
+        return DueNotifications.NONE;
     }
-
-    /** Jobs wait in a lane and this node has no room for them: others are told, if there is a way to tell them. */
-    default void tellOthers(Lane lane) {}
 
     /**
      * Housekeeping of the storage's own, such as folding what it counts with; each node does it now and then. By default
@@ -215,9 +209,6 @@ public interface StorageProvider extends TransactionalStorage, AutoCloseable {
      * @param max      most jobs to look at, 1 to {@link #BATCH_MAX}
      */
     RetentionStep deleteEnded(NodeId node, RetentionSettings settings, int max);
-
-    /** Which lanes there are, where work waits, and which queues are paused. */
-    QueueStorage queues();
 
     /** What this is, for logs: {@code in memory}, {@code PostgreSQL 18.6 (…)}. Holds no password. */
     default String description() {

@@ -13,11 +13,9 @@ import dev.treadle.job.OperatorNote;
 import dev.treadle.storage.DueListener;
 import dev.treadle.storage.Leases;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.QueueStorage;
-import dev.treadle.storage.QueueStorage.Head;
-import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.PendingWork.Head;
+import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
-import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,17 +30,17 @@ class LanesTest {
     private static final OperatorNote ANN = new OperatorNote("ann", null);
 
     private Instant now = Instant.parse("2026-03-01T12:00:00Z");
-    private final StorageProvider storage = new InMemoryStorageProvider(() -> now);
+    private final AdminStorage storage = new InMemoryStorageProvider(() -> now);
     private final List<String> asked = new ArrayList<>();
     private final AtomicInteger changes = new AtomicInteger();
     private boolean told = true;
     private final Lanes lanes =
-            new Lanes(seen(), lane -> !lane.equals(GPU), () -> now, () -> told, changes::incrementAndGet);
+            new Lanes(this::heads, lane -> !lane.equals(GPU), () -> now, () -> told, changes::incrementAndGet);
     private int made;
 
     @Test
     void a_node_that_serves_one_lane_asks_nothing_and_claims_from_it_when_it_has_heard_of_jobs() {
-        lanes.turn();
+        look();
         asked.clear();
 
         assertEquals(List.of(Lane.DEFAULT), take(), "what is there when it starts");
@@ -66,7 +64,7 @@ class LanesTest {
 
     @Test
     void what_is_heard_of_during_a_claim_is_for_the_next_one() {
-        lanes.turn();
+        look();
         take();
         lanes.claims(DueListener.ANY_NUMBER);
         lanes.hint(Lane.DEFAULT);
@@ -77,7 +75,7 @@ class LanesTest {
 
     @Test
     void a_node_that_was_told_of_some_jobs_asks_for_those_and_leaves_the_others_to_others() {
-        lanes.turn();
+        look();
         take();
         claimed(Lane.DEFAULT, 0, false);
 
@@ -98,7 +96,7 @@ class LanesTest {
 
     @Test
     void what_there_was_no_room_for_is_asked_for_later() {
-        lanes.turn();
+        look();
         take();
         claimed(Lane.DEFAULT, 0, false);
 
@@ -113,7 +111,7 @@ class LanesTest {
 
     @Test
     void a_claim_is_not_limited_after_jobs_of_unknown_number_nor_where_not_all_is_told() {
-        lanes.turn();
+        look();
         take();
         claimed(Lane.DEFAULT, 0, false);
 
@@ -132,7 +130,7 @@ class LanesTest {
     @Test
     void where_nobody_tells_more_is_looked_for_where_some_was_found() {
         told = false;
-        lanes.turn();
+        look();
         take();
 
         claimed(Lane.DEFAULT, 1, false);
@@ -152,7 +150,7 @@ class LanesTest {
         insert(MAIL);
         insert(Lane.DEFAULT);
         insert(GPU);
-        lanes.turn();
+        look();
         asked.clear();
 
         assertEquals(List.of(Lane.DEFAULT, MAIL), take());
@@ -174,7 +172,7 @@ class LanesTest {
     @Test
     void where_there_is_no_room_nothing_is_asked() {
         insert(MAIL);
-        lanes.turn();
+        look();
         asked.clear();
 
         assertEquals(List.of(), lanes.heads(() -> false));
@@ -185,7 +183,7 @@ class LanesTest {
     @Test
     void a_hint_is_believed_unasked_also_of_a_lane_never_heard_of() {
         insert(MAIL);
-        lanes.turn();
+        look();
         take();
         claimAll();
         asked.clear();
@@ -202,7 +200,7 @@ class LanesTest {
     @Test
     void hints_that_never_end_do_not_hide_other_lanes_for_long() {
         insert(MAIL);
-        lanes.turn();
+        look();
         take();
         claimAll();
         insert(MAIL);
@@ -220,19 +218,19 @@ class LanesTest {
     @Test
     void a_pause_is_seen_by_the_next_look_and_ends_when_the_storage_says_so() {
         insert(MAIL);
-        lanes.turn();
+        look();
         assertEquals(List.of(MAIL), take());
         int before = changes.get();
 
         storage.queues().pause("mail", ANN, new Due.At(now.plusSeconds(5)));
-        lanes.turn();
+        look();
 
         assertTrue(lanes.isPaused("mail"));
         assertEquals(List.of(), take());
         assertEquals(before + 1, changes.get(), "whoever waits is told");
 
         now = now.plusSeconds(5);
-        lanes.turn();
+        look();
         assertFalse(lanes.isPaused("mail"));
         assertEquals(List.of(MAIL), take());
     }
@@ -240,7 +238,7 @@ class LanesTest {
     @Test
     void the_only_lane_can_be_paused() {
         storage.queues().pause("default", ANN, null);
-        lanes.turn();
+        look();
 
         assertEquals(List.of(), take());
     }
@@ -263,13 +261,12 @@ class LanesTest {
         storage.insert(List.of(new NewJob(id, new Invocation("com.acme.Greet", null, "{}"), Due.NOW, traits)));
     }
 
-    private QueueStorage seen() {
-        return (QueueStorage) Proxy.newProxyInstance(
-                QueueStorage.class.getClassLoader(),
-                new Class<?>[] {QueueStorage.class},
-                (proxy, method, arguments) -> {
-                    asked.add(method.getName());
-                    return method.invoke(storage.queues(), arguments);
-                });
+    private void look() {
+        lanes.look(() -> storage.outlook(Leases.NODE));
+    }
+
+    private List<Head> heads() {
+        asked.add("heads");
+        return storage.heads();
     }
 }

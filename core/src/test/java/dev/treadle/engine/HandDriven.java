@@ -18,7 +18,7 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.ScriptedStorage;
 import dev.treadle.storage.ScriptedStorage.Script;
-import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -45,7 +45,7 @@ final class HandDriven {
     Instant now = Instant.parse("2026-01-01T00:00:00Z");
     int nudges;
     final Queue<Runnable> lent = new ArrayDeque<>();
-    final StorageProvider real = new InMemoryStorageProvider(this::now);
+    final AdminStorage real = new InMemoryStorageProvider(this::now);
     private final IdSource ids = new IdSource(this::now, new Random(1));
     final Node node;
 

@@ -34,7 +34,7 @@ class HealthCheckTest {
     private volatile CountDownLatch gate = new CountDownLatch(0);
     private final StorageProvider storage =
             ScriptedStorage.overAdmin(new InMemoryStorageProvider(), (call, arguments, real) -> {
-                if (call.equals("queries")) {
+                if (call.equals("minutes")) {
                     looks.incrementAndGet();
                     gate.await();
                     Throwable thrown = failure;

@@ -3,9 +3,7 @@ package dev.treadle.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.treadle.job.QueueState;
-import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.StorageException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,18 +16,7 @@ class QueueDepthCacheTest {
     private final AtomicInteger asked = new AtomicInteger();
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
     private boolean away;
-    private final QueueStorage queues = (QueueStorage) Proxy.newProxyInstance(
-            QueueStorage.class.getClassLoader(), new Class<?>[] {QueueStorage.class}, (proxy, method, arguments) -> {
-                asked.incrementAndGet();
-                if (away) {
-                    throw new StorageException("away", null, true);
-                }
-                return List.of(
-                        new QueueState("slips", 7, Duration.ofSeconds(3), null),
-                        new QueueState("mail", 2, Duration.ofSeconds(9), null),
-                        new QueueState("empty", 0, null, null));
-            });
-    private final QueueDepthCache waiting = new QueueDepthCache(queues, now::get);
+    private final QueueDepthCache waiting = new QueueDepthCache(this::states, now::get);
 
     @Test
     void it_is_asked_once_for_all_that_is_read_while_the_answer_is_fresh() {
@@ -61,5 +48,16 @@ class QueueDepthCacheTest {
         away = false;
         now.set(now.get().plusMillis(QueueDepthCache.FRESH_MILLIS));
         assertEquals(9, waiting.due());
+    }
+
+    private List<QueueState> states() {
+        asked.incrementAndGet();
+        if (away) {
+            throw new StorageException("away", null, true);
+        }
+        return List.of(
+                new QueueState("slips", 7, Duration.ofSeconds(3), null),
+                new QueueState("mail", 2, Duration.ofSeconds(9), null),
+                new QueueState("empty", 0, null, null));
     }
 }

@@ -73,11 +73,11 @@ class UnwrittenTest {
         }
         int held = here.node.inFlight().size();
         assertTrue(held <= WORKERS + 1_000, "in flight: " + held);
-        assertEquals(jobs - held, here.real.queries().counts().get(StateName.ENQUEUED), "the others are kept");
+        assertEquals(jobs - held, here.real.search().counts().get(StateName.ENQUEUED), "the others are kept");
 
         away[0] = false;
         here.dispatch();
-        while (here.real.queries().counts().getOrDefault(StateName.SUCCEEDED, 0L) < jobs) {
+        while (here.real.search().counts().getOrDefault(StateName.SUCCEEDED, 0L) < jobs) {
             here.node.record();
             here.dispatch();
             while (!here.lent.isEmpty()) {

@@ -205,7 +205,7 @@ class InsertBatcherTest {
         }
         assertEquals(
                 1,
-                memory.queries().counts().values().stream()
+                memory.search().counts().values().stream()
                         .mapToLong(Long::longValue)
                         .sum());
     }

@@ -219,7 +219,7 @@ final class Office implements AutoCloseable {
     }
 
     long count(StateName state) {
-        return storage.queries().counts().getOrDefault(state, 0L);
+        return storage.search().counts().getOrDefault(state, 0L);
     }
 
     JobId one(StateName state) {

@@ -12,7 +12,7 @@ import dev.treadle.job.JobType;
 import dev.treadle.job.JobTypes;
 import dev.treadle.job.StateName;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
 import dev.treadle.storage.sql.SqlStorageProvider;
 import java.io.IOException;
@@ -55,7 +55,7 @@ class RenamedTest {
         void generate(int id) {}
     }
 
-    private final StorageProvider storage;
+    private final AdminStorage storage;
     private final Treadle treadle;
     private final Dashboard dashboard;
     private final JsonMapper json = new JsonMapper();
@@ -82,7 +82,7 @@ class RenamedTest {
         treadle.jobs().schedule(Duration.ofHours(1), () -> payslips.generate(8));
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
-                .until(() -> storage.queries().counts().getOrDefault(StateName.FAILED, 0L) == 1);
+                .until(() -> storage.search().counts().getOrDefault(StateName.FAILED, 0L) == 1);
         dashboard = Dashboard.of(treadle)
                 .port(0)
                 .user("vic", "viewer-password", Role.VIEWER)
@@ -149,7 +149,7 @@ class RenamedTest {
 
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
-                .until(() -> storage.queries().counts().getOrDefault(StateName.SCHEDULED, 0L) == 2);
+                .until(() -> storage.search().counts().getOrDefault(StateName.SCHEDULED, 0L) == 2);
         assertEquals(2, found(ada, "payslips").size());
     }
 

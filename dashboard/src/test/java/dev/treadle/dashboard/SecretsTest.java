@@ -15,7 +15,7 @@ import dev.treadle.job.KeyRule;
 import dev.treadle.job.Secret;
 import dev.treadle.job.StateName;
 import dev.treadle.schedule.Schedule;
-import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.sql.SqlStorageProvider;
 import java.io.IOException;
 import java.net.URI;
@@ -38,7 +38,7 @@ class SecretsTest {
 
     record Fail(String filler, @Secret String account) implements JobRequest<Void> {}
 
-    private final StorageProvider storage = SqlStorageProvider.h2Memory("secrets" + UUID.randomUUID());
+    private final AdminStorage storage = SqlStorageProvider.h2Memory("secrets" + UUID.randomUUID());
     private final Mailer mailer = new Mailer();
     private Treadle treadle;
     private Dashboard dashboard;
@@ -85,8 +85,8 @@ class SecretsTest {
                 .with(JobOptions.DEFAULT.withName("nightly " + SECRET + " password=" + SECRET.substring(0, 6)))
                 .recurring("nightly", Schedule.cron("0 2 1 1 *"), new Pay(8, SECRET));
         Awaitility.await()
-                .until(() -> storage.queries().counts().getOrDefault(StateName.FAILED, 0L) == 3
-                        && storage.queries().counts().getOrDefault(StateName.SUCCEEDED, 0L) == 1);
+                .until(() -> storage.search().counts().getOrDefault(StateName.FAILED, 0L) == 3
+                        && storage.search().counts().getOrDefault(StateName.SUCCEEDED, 0L) == 1);
         dashboard.look();
         for (String user : List.of("vic", "ada")) {
             for (String path : List.of(
@@ -121,7 +121,7 @@ class SecretsTest {
         treadle.jobs()
                 .with(JobOptions.DEFAULT.withName("transfer another-account").withLabels("another-account"))
                 .enqueue(new Pay(7, "another-account"));
-        Awaitility.await().until(() -> storage.queries().counts().getOrDefault(StateName.SUCCEEDED, 0L) == 2);
+        Awaitility.await().until(() -> storage.search().counts().getOrDefault(StateName.SUCCEEDED, 0L) == 2);
         Map<String, Integer> wanted = Map.of(
                 "login",
                 1,

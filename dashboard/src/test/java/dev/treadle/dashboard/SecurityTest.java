@@ -115,11 +115,11 @@ class SecurityTest {
 
     @Test
     void reading_changes_nothing() throws IOException {
-        Map<StateName, Long> before = open.storage.queries().counts();
+        Map<StateName, Long> before = open.storage.search().counts();
         for (Route route : routes()) {
             http(open).get(path(route).replace(ID, open.one(StateName.FAILED).toString()));
         }
-        assertEquals(before, open.storage.queries().counts());
+        assertEquals(before, open.storage.search().counts());
         assertTrue(open.storage.operators().audit(null, 1).isEmpty());
     }
 

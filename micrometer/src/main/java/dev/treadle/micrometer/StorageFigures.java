@@ -5,6 +5,7 @@ import dev.treadle.health.HealthProblem.Rule;
 import dev.treadle.health.Verdict;
 import dev.treadle.job.QueueState;
 import dev.treadle.job.StateName;
+import dev.treadle.storage.admin.AdminStorage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -127,10 +128,9 @@ final class StorageFigures {
         boolean answers = verdict.problems().stream().noneMatch(problem -> problem.rule() == Rule.STORAGE_DOWN);
         if (answers) {
             try {
+                AdminStorage storage = AdminStorage.of(treadle.storage());
                 return new Seen(
-                        verdict,
-                        treadle.storage().queries().counts(),
-                        treadle.storage().queues().states());
+                        verdict, storage.search().counts(), storage.queues().states());
             } catch (RuntimeException e) {
                 // between two questions it went away: the verdict will say so at the next look
                 LOG.debug("The storage did not answer.", e);

@@ -20,7 +20,7 @@ final class WatchedStorage {
                 AdminStorage.class.getClassLoader(),
                 new Class<?>[] {AdminStorage.class},
                 (proxy, method, arguments) -> {
-                    if (method.getName().equals("queries")) {
+                    if (method.getName().equals("queues")) {
                         looks.incrementAndGet();
                         gate.await();
                         RuntimeException thrown = failure;
@@ -36,7 +36,7 @@ final class WatchedStorage {
                 });
     }
 
-    /** How often it was asked how many jobs there are. */
+    /** How often it was asked for its queues. */
     int looks() {
         return looks.get();
     }

@@ -180,7 +180,7 @@ class PoolerTest extends Faults {
     private void hearsOf(SqlStorageProvider storage) {
         AtomicInteger heard = new AtomicInteger();
         NodeInfo node = new NodeInfo(new NodeId(4711), "hears", "pool", 1);
-        Runnable hearNoMore = storage.tellWhenDue(node.id(), new DueListener() {
+        Runnable hearNoMore = storage.notifications().listen(node.id(), new DueListener() {
             @Override
             public int room(@Nullable Lane lane) {
                 return 1;

@@ -16,6 +16,7 @@ import dev.treadle.job.JobState;
 import dev.treadle.job.JoinRule;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
+import dev.treadle.storage.admin.AdminStorage;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -116,7 +117,7 @@ class ChildrenTest extends GateFixture {
                 treadle.jobs().await(id, String.class, Duration.ofSeconds(120)).orElseThrow());
         assertEquals(
                 count + 2,
-                treadle.storage().queries().counts().values().stream()
+                AdminStorage.of(treadle.storage()).search().counts().values().stream()
                         .mapToLong(n -> n)
                         .sum());
     }
@@ -149,7 +150,7 @@ class ChildrenTest extends GateFixture {
                 treadle.jobs().await(id, String.class, Duration.ofSeconds(120)).orElseThrow());
         assertEquals(
                 2_501,
-                treadle.storage().queries().counts().values().stream()
+                AdminStorage.of(treadle.storage()).search().counts().values().stream()
                         .mapToLong(n -> n)
                         .sum());
         assertTrue(made.size() < 2_201 + 2_500 + 10, "once sealed, the stream is not read again: " + made.size());
@@ -182,8 +183,8 @@ class ChildrenTest extends GateFixture {
         assertTrue(failed.failure().message().contains("The child 'slip'"), failed.failure()::message);
         assertEquals(1, story(treadle, id).job().attempt(), "a further attempt would find the same");
         Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
-            assertEquals(2, treadle.storage().queries().counts().get(StateName.CANCELLED));
-            assertEquals(0, treadle.storage().queries().counts().get(StateName.PROCESSING));
+            assertEquals(2, AdminStorage.of(treadle.storage()).search().counts().get(StateName.CANCELLED));
+            assertEquals(0, AdminStorage.of(treadle.storage()).search().counts().get(StateName.PROCESSING));
         });
     }
 
@@ -240,12 +241,13 @@ class ChildrenTest extends GateFixture {
         awaitState(treadle, id, StateName.WAITING);
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
-                .until(() -> treadle.storage().queries().counts().get(StateName.PROCESSING) == 2);
+                .until(() ->
+                        AdminStorage.of(treadle.storage()).search().counts().get(StateName.PROCESSING) == 2);
 
         treadle.jobs().cancel(id, "anna", "not needed");
 
         Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
-            assertEquals(3, treadle.storage().queries().counts().get(StateName.CANCELLED));
+            assertEquals(3, AdminStorage.of(treadle.storage()).search().counts().get(StateName.CANCELLED));
             assertEquals(2, interrupted.get());
         });
     }

@@ -84,7 +84,7 @@ class WakeUpTest {
     /** A server that has nothing in common with who enqueues but the database. */
     private JobScheduler servedElsewhere(Runnable test, SqlStorageProvider elsewhere) {
         here = on(storage).enqueueOnly();
-        Awaitility.await().until(elsewhere::tellsWhatIsDue);
+        Awaitility.await().until(() -> elsewhere.notifications().areComplete());
         test.run();
         return here.jobs();
     }
@@ -140,7 +140,7 @@ class WakeUpTest {
     void a_transaction_of_others_wakes_the_server_of_this_process() {
         Assumptions.assumeTrue(kind.isPostgres(), "H2 does not say that it has committed.");
         JobScheduler jobs = serving();
-        Awaitility.await().until(storage::tellsWhatIsDue);
+        Awaitility.await().until(() -> storage.notifications().areComplete());
         mustBeginAtOnce(work -> commit(jobs, work));
     }
 

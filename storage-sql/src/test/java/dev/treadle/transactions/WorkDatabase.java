@@ -14,6 +14,7 @@ import dev.treadle.job.JobRequest;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
 import dev.treadle.server.JobServerSettings;
+import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.sql.Dialect;
 import dev.treadle.storage.sql.EmptyDatabases;
 import dev.treadle.storage.sql.OnePlace;
@@ -173,7 +174,8 @@ final class WorkDatabase implements AutoCloseable {
     /** Until no job waits or runs, and all endings have been told of. */
     void untilIdle() {
         Awaitility.await().atMost(SOON).until(() -> {
-            Map<StateName, Long> counts = treadle.storage().queries().counts();
+            Map<StateName, Long> counts =
+                    AdminStorage.of(treadle.storage()).search().counts();
             return counts.getOrDefault(StateName.PROCESSING, 0L) == 0
                     && counts.getOrDefault(StateName.ENQUEUED, 0L) == 0
                     && counts.getOrDefault(StateName.SCHEDULED, 0L) == 0

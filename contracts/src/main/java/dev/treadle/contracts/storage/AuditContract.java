@@ -54,8 +54,8 @@ public abstract class AuditContract extends StorageContract {
         assertEquals(
                 List.of(WriteResult.WRITTEN), act(JobAction.RUN_NOW, lease.job().id()));
 
-        assertEquals(1L, storage.queries().counts().get(StateName.ENQUEUED));
-        assertEquals(0L, storage.queries().counts().get(StateName.SCHEDULED));
+        assertEquals(1L, storage.search().counts().get(StateName.ENQUEUED));
+        assertEquals(0L, storage.search().counts().get(StateName.SCHEDULED));
         assertEquals(2, claim(OTHER, lease.job().id()).job().attempt());
         assertInstanceOf(
                 WriteResult.Stale.class,
@@ -73,7 +73,7 @@ public abstract class AuditContract extends StorageContract {
             assertEquals(Optional.empty(), storage.queries().find(id));
             assertInstanceOf(
                     WriteResult.Missing.class, act(JobAction.DELETE, id).get(0));
-            assertEquals(0L, storage.queries().counts().get(state), state::name);
+            assertEquals(0L, storage.search().counts().get(state), state::name);
         }
         JobId running = aJobThatIs(StateName.PROCESSING);
         assertEquals(
@@ -136,7 +136,7 @@ public abstract class AuditContract extends StorageContract {
         storage.insert(List.of(job), new OperatorAct("TRIGGER", new OperatorNote("ada", null), "recurring nightly"));
 
         assertEquals(StateName.ENQUEUED, stateOf(job.id()));
-        assertEquals(1L, storage.queries().counts().get(StateName.ENQUEUED));
+        assertEquals(1L, storage.search().counts().get(StateName.ENQUEUED));
         Done done = storage.operators().audit(null, 10).get(0);
         assertEquals("recurring nightly", done.target());
         assertEquals(1, done.jobs());

@@ -29,15 +29,15 @@ public abstract class CountContract extends StorageContract {
     /** Whatever a test does: what is said is what is there. */
     @AfterEach
     final void the_counts_are_those_of_the_states() {
-        assertEquals(counted(made), storage.queries().counts());
+        assertEquals(counted(made), storage.search().counts());
         storage.tidy();
         storage.tidy();
-        assertEquals(counted(made), storage.queries().counts());
+        assertEquals(counted(made), storage.search().counts());
     }
 
     @Test
     final void an_empty_storage_has_no_jobs_in_any_state() {
-        assertEquals(counted(Set.of()), storage.queries().counts());
+        assertEquals(counted(Set.of()), storage.search().counts());
     }
 
     @Test
@@ -49,7 +49,7 @@ public abstract class CountContract extends StorageContract {
         }
         made.add(aJobThatIs(StateName.ENQUEUED));
 
-        storage.queries().counts().forEach((state, count) -> assertEquals(1, count, () -> "jobs " + state));
+        storage.search().counts().forEach((state, count) -> assertEquals(1, count, () -> "jobs " + state));
     }
 
     @Test
@@ -62,7 +62,7 @@ public abstract class CountContract extends StorageContract {
         storage.insert(List.of(once, later));
         storage.insertLeased(NODE, List.of(once));
 
-        assertEquals(1, storage.queries().counts().get(StateName.ENQUEUED));
+        assertEquals(1, storage.search().counts().get(StateName.ENQUEUED));
     }
 
     @Test

@@ -35,7 +35,7 @@ public abstract class GateContract extends GateWords {
         suspend(parent, "child", JoinRule.ALL_SUCCEED);
         assertEquals(StateName.WAITING, state(parent));
         assertEquals(0, open(), "its child has not ended");
-        assertEquals(1, storage.queries().counts().get(StateName.WAITING));
+        assertEquals(1, storage.search().counts().get(StateName.WAITING));
 
         assertWritten(Endings.completed(take(NODE, child(parent, "child", 0))));
 
@@ -43,7 +43,7 @@ public abstract class GateContract extends GateWords {
         assertEquals(1, open());
         assertFalse(storage.outlook(NODE).gates(), "all was looked at");
         assertEquals(StateName.ENQUEUED, state(parent));
-        assertEquals(0, storage.queries().counts().get(StateName.WAITING));
+        assertEquals(0, storage.search().counts().get(StateName.WAITING));
         assertEquals(1, claim(NODE, parent.job().id()).job().attempt(), "the wait was no attempt");
         assertEquals(1, gate(parent, "child").succeeded());
     }
@@ -107,8 +107,7 @@ public abstract class GateContract extends GateWords {
         assertEquals(sealed, gate(parent, "child"));
         assertEquals(List.of(sealed), gates().of(parent.job().id()));
         assertEquals(
-                6,
-                storage.queries().counts().values().stream().mapToLong(n -> n).sum());
+                6, storage.search().counts().values().stream().mapToLong(n -> n).sum());
     }
 
     @Test
@@ -182,9 +181,9 @@ public abstract class GateContract extends GateWords {
         assertEquals(0, open());
 
         assertEquals(StateName.CANCELLED, state(leaf));
-        assertEquals(6, storage.queries().counts().get(StateName.CANCELLED));
+        assertEquals(6, storage.search().counts().get(StateName.CANCELLED));
         assertEquals(2, storage.runs().stopRequests(OTHER).size(), "running leaves are asked to end");
-        assertEquals(0, storage.queries().counts().get(StateName.WAITING));
+        assertEquals(0, storage.search().counts().get(StateName.WAITING));
     }
 
     @Test

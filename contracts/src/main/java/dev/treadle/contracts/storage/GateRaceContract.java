@@ -46,7 +46,7 @@ public abstract class GateRaceContract extends GateWords {
                     () -> storage.cancel(parent.job().id(), ANNA)));
 
             open();
-            assertEquals(0, storage.queries().counts().get(StateName.ENQUEUED), "race " + race);
+            assertEquals(0, storage.search().counts().get(StateName.ENQUEUED), "race " + race);
         }
     }
 }

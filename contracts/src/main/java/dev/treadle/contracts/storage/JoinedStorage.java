@@ -47,10 +47,10 @@ abstract class JoinedStorage extends KeyedStorage {
         Map<JobId, Optional<JobStory>> stories = new TreeMap<>();
         about.forEach(id -> stories.put(id, storage.queries().find(id)));
         return new Seen(
-                storage.queries().counts(),
+                storage.search().counts(),
                 stories,
                 storage.queries().labelled(LABEL, null, JobQueries.LABELLED_MAX),
-                storage.recurring().list(null, SEEN_MAX),
+                storage.recurring().list("", SEEN_MAX),
                 storage.operators().audit(null, SEEN_MAX),
                 storage.runs().stopRequests(NODE));
     }

@@ -36,7 +36,7 @@ public abstract class KeyedActContract extends KeyedStorage {
         assertEquals(keyed.subList(1, 4).stream().sorted().toList(), listed.subList(2, 5));
         assertEquals(listed, listed(JobQuery.in(StateName.ENQUEUED), 1));
         assertEquals(listed, listed(JobQuery.in(StateName.ENQUEUED).withArguments("["), 2));
-        assertEquals(5L, storage.queries().counts().get(StateName.ENQUEUED));
+        assertEquals(5L, storage.search().counts().get(StateName.ENQUEUED));
     }
 
     @Test
@@ -100,8 +100,8 @@ public abstract class KeyedActContract extends KeyedStorage {
                 act(JobAction.DELETE, line.get(2), line.get(0), later));
 
         assertEquals(List.of(line.get(1), line.get(3)), drained());
-        assertEquals(0L, storage.queries().counts().get(StateName.ENQUEUED));
-        assertEquals(0L, storage.queries().counts().get(StateName.SCHEDULED));
+        assertEquals(0L, storage.search().counts().get(StateName.ENQUEUED));
+        assertEquals(0L, storage.search().counts().get(StateName.SCHEDULED));
         assertEquals(List.of(WriteResult.WRITTEN), act(JobAction.DELETE, line.get(1)), "it has ended");
         List<JobId> next = kept(ORDER, 2);
         assertClaims(next.get(0));

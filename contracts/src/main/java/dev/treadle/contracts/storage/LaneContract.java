@@ -11,8 +11,8 @@ import dev.treadle.job.Lane;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.QueueStorage.Head;
-import dev.treadle.storage.QueueStorage.LaneState;
+import dev.treadle.storage.PendingWork.Head;
+import dev.treadle.storage.PendingWork.LaneState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -93,25 +93,25 @@ public abstract class LaneContract extends StorageContract {
 
     @Test
     final void the_heads_are_the_next_jobs_of_lanes_that_have_one_now() {
-        assertEquals(List.of(), storage.queues().heads());
+        assertEquals(List.of(), storage.heads());
 
         keep(in(MAIL, 3, new Due.At(LONG_AGO.plusSeconds(1))));
         keep(in(MAIL, 3, new Due.At(LONG_AGO)));
         keep(in(MAIL, 4, new Due.At(LONG_AGO.minusSeconds(1))));
         keep(in(GPU, 0, new Due.After(Jobs.LONG)));
 
-        assertEquals(List.of(new Head(MAIL, 3, LONG_AGO)), storage.queues().heads());
+        assertEquals(List.of(new Head(MAIL, 3, LONG_AGO)), storage.heads());
 
         storage.claim(NODE, MAIL, 2);
         keep(in(GPU, -2, new Due.At(LONG_AGO)));
 
         assertEquals(
                 Set.of(new Head(MAIL, 4, LONG_AGO.minusSeconds(1)), new Head(GPU, -2, LONG_AGO)),
-                Set.copyOf(storage.queues().heads()));
+                Set.copyOf(storage.heads()));
 
         storage.claim(NODE, MAIL, 1);
         storage.claim(NODE, GPU, 1);
-        assertEquals(List.of(), storage.queues().heads());
+        assertEquals(List.of(), storage.heads());
     }
 
     @Test
@@ -198,7 +198,7 @@ public abstract class LaneContract extends StorageContract {
         JobId id = keep(in(awkward, 0, Due.NOW));
 
         assertTrue(lanes().contains(awkward));
-        assertEquals(awkward, storage.queues().heads().get(0).lane());
+        assertEquals(awkward, storage.heads().get(0).lane());
         assertEquals(List.of(id), idsOf(storage.claim(NODE, awkward, FULL)));
     }
 
@@ -235,7 +235,7 @@ public abstract class LaneContract extends StorageContract {
 
         Patience.untilTrue(
                 "the late job is the next of its lane",
-                () -> storage.queues().heads().get(0).dueSince().equals(LONG_AGO));
+                () -> storage.heads().get(0).dueSince().equals(LONG_AGO));
         Patience.untilTrue("the late job is claimed", () -> {
             keep(in(MAIL, 0, Due.NOW));
             return idsOf(storage.claim(NODE, MAIL, 1)).contains(late);

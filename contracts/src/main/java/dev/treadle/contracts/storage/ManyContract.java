@@ -55,7 +55,7 @@ public abstract class ManyContract extends StorageContract {
             assertEquals(job.traits(), lease.job().traits());
             assertEquals(1, lease.job().attempt());
         }
-        assertEquals(MANY, storage.queries().counts().get(PROCESSING));
+        assertEquals(MANY, storage.search().counts().get(PROCESSING));
     }
 
     private NewJob different(int n) {
@@ -81,7 +81,7 @@ public abstract class ManyContract extends StorageContract {
         assertEquals(Set.of(there.id()), storage.insert(many));
         assertEquals(Set.copyOf(many.stream().map(NewJob::id).toList()), storage.insert(many));
 
-        assertEquals(MANY + 1, storage.queries().counts().get(ENQUEUED));
+        assertEquals(MANY + 1, storage.search().counts().get(ENQUEUED));
         assertEquals(there.invocation(), Stories.of(storage, there.id()).job().invocation());
         assertDueOnce(many.stream().map(NewJob::id).toList());
     }
@@ -94,7 +94,7 @@ public abstract class ManyContract extends StorageContract {
 
         assertEquals(Set.copyOf(once.stream().map(NewJob::id).toList()), storage.insert(twice));
 
-        assertEquals(MANY, storage.queries().counts().get(ENQUEUED));
+        assertEquals(MANY, storage.search().counts().get(ENQUEUED));
         assertDueOnce(once.stream().map(NewJob::id).toList());
     }
 
@@ -136,9 +136,9 @@ public abstract class ManyContract extends StorageContract {
             }
         }
         assertEquals(WriteResult.WRITTEN, answers.get(MANY), "the second of one lease is there already");
-        assertEquals(MANY - 1, storage.queries().counts().get(SUCCEEDED));
-        assertEquals(1, storage.queries().counts().get(SCHEDULED));
-        assertEquals(0, storage.queries().counts().get(PROCESSING));
+        assertEquals(MANY - 1, storage.search().counts().get(SUCCEEDED));
+        assertEquals(1, storage.search().counts().get(SCHEDULED));
+        assertEquals(0, storage.search().counts().get(PROCESSING));
         assertEquals(List.of(), storage.leasesOf(NODE));
     }
 }

@@ -13,7 +13,7 @@ import dev.treadle.job.Lane;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.QueueState;
 import dev.treadle.job.QueueState.Pause;
-import dev.treadle.storage.QueueStorage.LaneState;
+import dev.treadle.storage.PendingWork.LaneState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -154,7 +154,7 @@ public abstract class PauseContract extends StorageContract {
     }
 
     private List<Lane> heads() {
-        return storage.queues().heads().stream().map(head -> head.lane()).toList();
+        return storage.heads().stream().map(head -> head.lane()).toList();
     }
 
     private List<String> names() {

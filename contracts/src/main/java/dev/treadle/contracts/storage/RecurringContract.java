@@ -77,12 +77,14 @@ public abstract class RecurringContract extends StorageContract {
         recurring.write(Recurrences.dueAt("f", null).with(Recurrences.standing(Status.DELETED)));
 
         List<String> ids = new ArrayList<>();
-        for (List<RecurringJob> page = recurring.list(null, 4); !page.isEmpty(); ) {
+        for (List<RecurringJob> page = recurring.list("", 4); !page.isEmpty(); ) {
             page.forEach(job -> ids.add(job.id()));
-            page = recurring.list(ids.get(ids.size() - 1), 4);
+            page = recurring.list(ids.get(ids.size() - 1) + "!", 4);
         }
 
         assertEquals(List.of("a", "b", "c", "d", "e", "f"), ids);
+        assertEquals("c", recurring.list("c", 1).get(0).id(), "it begins with the one asked for");
+        assertEquals(Optional.empty(), recurring.find("bb"), "the next one is another");
     }
 
     @Test

@@ -60,7 +60,7 @@ public abstract class RetentionContract extends StorageContract {
             assertEquals(
                     state.isFinal() ? null : state,
                     storage.queries().states(List.of(id)).get(id));
-            assertEquals(state.isFinal() ? 0L : 1L, storage.queries().counts().get(state), () -> "count of " + state);
+            assertEquals(state.isFinal() ? 0L : 1L, storage.search().counts().get(state), () -> "count of " + state);
         });
     }
 

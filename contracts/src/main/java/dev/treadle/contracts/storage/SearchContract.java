@@ -50,8 +50,7 @@ public abstract class SearchContract extends StorageContract {
         assertEquals(List.of(), storage.search().recent(HOUR));
         assertNull(storage.search().longestWait());
         assertEquals(
-                0,
-                storage.queries().counts().values().stream().mapToLong(n -> n).sum());
+                0, storage.search().counts().values().stream().mapToLong(n -> n).sum());
     }
 
     @Test
@@ -75,7 +74,7 @@ public abstract class SearchContract extends StorageContract {
             assertEquals(told.state().since(), listed.state().since(), state::name);
             assertEquals(told.attempt(), listed.attempt(), state::name);
             assertEquals(told.invocation(), listed.invocation(), state::name);
-            assertEquals(1L, storage.queries().counts().get(state), state::name);
+            assertEquals(1L, storage.search().counts().get(state), state::name);
         });
         assertEquals(ids.values().stream().sorted(Comparator.reverseOrder()).toList(), idsOf(list(JobQuery.ALL)));
         assertNotNull(storage.search().longestWait());

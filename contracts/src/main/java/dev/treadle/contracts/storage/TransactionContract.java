@@ -82,7 +82,7 @@ public abstract class TransactionContract extends JoinedStorage {
         joins(about(job.id()), here -> here.insert(List.of(job)));
 
         assertStates(job.id(), StateName.SCHEDULED);
-        assertEquals(1, storage.queries().counts().get(StateName.SCHEDULED));
+        assertEquals(1, storage.search().counts().get(StateName.SCHEDULED));
     }
 
     @Test
@@ -98,7 +98,7 @@ public abstract class TransactionContract extends JoinedStorage {
         });
 
         assertEquals(
-                (long) first.size() + second.size(), storage.queries().counts().get(StateName.ENQUEUED));
+                (long) first.size() + second.size(), storage.search().counts().get(StateName.ENQUEUED));
         List<NewJob> all = new ArrayList<>(first);
         all.addAll(second);
         assertDueOnce(all.stream().map(NewJob::id).toList());
@@ -117,7 +117,7 @@ public abstract class TransactionContract extends JoinedStorage {
         });
 
         assertEquals(Set.of(there.id()), existing);
-        assertEquals(2, storage.queries().counts().get(StateName.ENQUEUED));
+        assertEquals(2, storage.search().counts().get(StateName.ENQUEUED));
     }
 
     @Test

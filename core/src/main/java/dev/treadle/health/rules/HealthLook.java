@@ -36,18 +36,28 @@ public final class HealthLook {
      * @throws StorageException if the storage does not answer
      */
     public HealthFacts facts(boolean serverStopped) {
+        HealthFacts.Self self = HealthFacts.Self.ofThisJvm(serverStopped);
+        return storage instanceof AdminStorage admin ? all(admin, self) : little(self);
+    }
+
+    private HealthFacts all(AdminStorage admin, HealthFacts.Self self) {
         Map<StateName, Long> counts = new EnumMap<>(StateName.class);
-        counts.putAll(storage.queries().counts());
-        AdminStorage admin = storage instanceof AdminStorage one ? one : null;
+        counts.putAll(admin.search().counts());
         return new HealthFacts(
                 null,
                 counts,
-                admin == null ? null : admin.search().longestWait(),
-                admin == null ? null : admin.search().nodes(GONE_WITHIN),
-                admin == null ? Recent.NOTHING : recent(admin),
+                admin.search().longestWait(),
+                admin.search().nodes(GONE_WITHIN),
+                recent(admin),
                 // a new one each time: what it remembers is of use to those who look every second
-                new OperatorOverrides(storage, time).look(true),
-                HealthFacts.Self.ofThisJvm(serverStopped));
+                new OperatorOverrides(admin, time).look(true),
+                self);
+    }
+
+    /** Of a storage that does not answer operators, whether it answers at all. */
+    private HealthFacts little(HealthFacts.Self self) {
+        storage.beats();
+        return new HealthFacts(null, Map.of(), null, null, Recent.NOTHING, OperatorOverrides.Standing.NONE, self);
     }
 
     private Recent recent(AdminStorage admin) {

@@ -2,8 +2,8 @@ package dev.treadle.health.rules;
 
 import dev.treadle.job.QueueState;
 import dev.treadle.lifecycle.StopRequest;
-import dev.treadle.storage.QueueStorage.LaneState;
-import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.PendingWork.LaneState;
+import dev.treadle.storage.admin.AdminStorage;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /** What operators decided that still has its effect: queues that are paused, and runs that were told to end. For one thread. */
 public final class OperatorOverrides {
-    private final StorageProvider storage;
+    private final AdminStorage storage;
     private final InstantSource time;
     private Set<String> paused = Set.of();
     /** Every queue, as it was when one was paused; empty if none is. */
     private List<QueueState> states = List.of();
 
     /** @param time the wall clock, or in a test that of the storage */
-    public OperatorOverrides(StorageProvider storage, InstantSource time) {
+    public OperatorOverrides(AdminStorage storage, InstantSource time) {
         this.storage = storage;
         this.time = time;
     }

@@ -13,12 +13,15 @@ public interface AdminStorage extends StorageProvider {
         if (storage instanceof AdminStorage admin) {
             return admin;
         }
-        throw new IllegalArgumentException("This storage does not answer dashboards: "
+        throw new IllegalArgumentException("This storage does not answer operators and dashboards: "
                 + storage.getClass().getName() + " does not implement " + AdminStorage.class.getName() + ".");
     }
 
-    /** Lists of jobs, failures by cause, and the nodes. */
+    /** Lists of jobs, how many there are, failures by cause, and the nodes. */
     JobSearch search();
+
+    /** What waits in queues, and how to pause them. */
+    QueueStorage queues();
 
     /** What operators did: an audit row for each act. */
     Operators operators();

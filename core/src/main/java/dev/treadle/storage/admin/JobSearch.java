@@ -1,9 +1,11 @@
 package dev.treadle.storage.admin;
 
+import dev.treadle.job.StateName;
 import dev.treadle.storage.NodeInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,9 @@ public interface JobSearch {
      * @throws IllegalArgumentException if {@code after} is not what a page of the same filter gave
      */
     JobPage list(JobQuery filter, @Nullable String after, int max);
+
+    /** How many jobs are in each state, every state included; not counted but kept up to date by each write. */
+    Map<StateName, Long> counts();
 
     /** Jobs that are Failed, by the cause of their failure, latest first. At most {@link #CAUSES_MAX}. */
     List<FailureGroup> failures();

@@ -1,7 +1,6 @@
 package dev.treadle.storage.admin;
 
 import dev.treadle.job.OperatorAct;
-import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.TransactionalStorage;
 import java.time.Instant;

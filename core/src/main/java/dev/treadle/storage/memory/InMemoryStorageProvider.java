@@ -19,13 +19,14 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.PendingWork;
-import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.PendingWork.Head;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.admin.JobSearch;
 import dev.treadle.storage.admin.Minutes;
 import dev.treadle.storage.admin.Operators;
+import dev.treadle.storage.admin.QueueStorage;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -48,7 +49,7 @@ public final class InMemoryStorageProvider implements AdminStorage {
     private final MemoryRecurring recurring;
 
     private final MemoryUnique unique;
-    private final QueueStorage queues;
+    private final MemoryQueues queues;
     private final MemoryMinutes minutes = new MemoryMinutes(lock);
     private final MemoryOperators operators;
     private final InstantSource time;
@@ -119,6 +120,11 @@ public final class InMemoryStorageProvider implements AdminStorage {
                     !tables.runs.stopRequests(node::equals).isEmpty(),
                     tables.gates.anyNews(time.instant()));
         });
+    }
+
+    @Override
+    public List<Head> heads() {
+        return queues.heads();
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.treadle.job.StateName;
 import dev.treadle.storage.JobQueries;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,21 +29,6 @@ final class MemoryQueries implements JobQueries {
         lock.lock();
         try {
             return tables.stories.story(id);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    @Override
-    public Map<StateName, Long> counts() {
-        lock.lock();
-        try {
-            Map<StateName, Long> counts = new EnumMap<>(StateName.class);
-            for (StateName state : StateName.values()) {
-                counts.put(state, 0L);
-            }
-            tables.all().forEach(job -> counts.merge(job.state().name(), 1L, Long::sum));
-            return counts;
         } finally {
             lock.unlock();
         }

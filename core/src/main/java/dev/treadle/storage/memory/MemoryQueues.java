@@ -6,7 +6,9 @@ import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.QueueState;
 import dev.treadle.job.QueueState.Pause;
-import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.PendingWork.Head;
+import dev.treadle.storage.PendingWork.LaneState;
+import dev.treadle.storage.admin.QueueStorage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -44,8 +46,8 @@ final class MemoryQueues implements QueueStorage {
                 .toList());
     }
 
-    @Override
-    public List<Head> heads() {
+    /** The first job in each lane that has one which may run now. */
+    List<Head> heads() {
         return locked(() -> tables.lanes().stream()
                 .filter(lane -> pauseOf(lane.queue()) == null)
                 .flatMap(lane -> tables.waiting(lane).limit(1))
@@ -53,7 +55,7 @@ final class MemoryQueues implements QueueStorage {
     }
 
     @Override
-    public void pause(String queue, OperatorNote move, @Nullable Due until, @Nullable OperatorAct act) {
+    public void pause(String queue, OperatorNote note, @Nullable Due until, @Nullable OperatorAct act) {
         locked(() -> {
             if (act != null) {
                 operators.note(act, 0);
@@ -61,12 +63,12 @@ final class MemoryQueues implements QueueStorage {
             tables.know(new Lane(queue, Set.of()));
             Instant now = time.instant();
             Instant end = until == null ? null : until.from(now);
-            return pauses.put(queue, new Pause(now, move.by(), move.why(), end));
+            return pauses.put(queue, new Pause(now, note.by(), note.why(), end));
         });
     }
 
     @Override
-    public boolean resume(String queue, OperatorNote move, @Nullable OperatorAct act) {
+    public boolean resume(String queue, OperatorNote note, @Nullable OperatorAct act) {
         return locked(() -> {
             boolean paused = pauseOf(queue) != null;
             pauses.remove(queue);

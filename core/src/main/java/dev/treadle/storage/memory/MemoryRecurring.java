@@ -16,7 +16,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -40,14 +39,8 @@ final class MemoryRecurring implements RecurringStorage {
     }
 
     @Override
-    public Optional<RecurringJob> find(String id) {
-        return locked(() -> Optional.ofNullable(all.get(id)));
-    }
-
-    @Override
-    public List<RecurringJob> list(@Nullable String after, int max) {
-        return locked(() -> (after == null ? all : all.tailMap(after, false))
-                .values().stream().limit(max).toList());
+    public List<RecurringJob> list(String from, int max) {
+        return locked(() -> all.tailMap(from, true).values().stream().limit(max).toList());
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -143,6 +144,18 @@ final class MemorySearch implements JobSearch {
                                 last.at(),
                                 last.ranFor(),
                                 why == null ? null : Failure.because(why.type(), why.message())));
+    }
+
+    @Override
+    public Map<StateName, Long> counts() {
+        return locked(() -> {
+            Map<StateName, Long> counts = new EnumMap<>(StateName.class);
+            for (StateName state : StateName.values()) {
+                counts.put(state, 0L);
+            }
+            tables.all().forEach(job -> counts.merge(job.state().name(), 1L, Long::sum));
+            return counts;
+        });
     }
 
     @Override

@@ -18,7 +18,7 @@ import dev.treadle.lifecycle.Slot;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.QueueStorage.Head;
+import dev.treadle.storage.PendingWork.Head;
 import dev.treadle.storage.StorageProvider.Promotion;
 import dev.treadle.storage.StorageProvider.RetentionStep;
 import java.time.Duration;

@@ -152,7 +152,7 @@ public final class Monitor {
             series.begin(told.stream().map(minute -> Point.of(minute, now)).toList(), now);
             isRestored = true;
         }
-        Map<StateName, Long> seen = storage.queries().counts();
+        Map<StateName, Long> seen = storage.search().counts();
         counts = seen.isEmpty() ? Map.of() : Map.copyOf(new EnumMap<>(seen));
         oldest = storage.search().longestWait();
         if (turns % SLOW_EVERY == 0) {

@@ -122,7 +122,7 @@ class BulkTest {
     }
 
     private long left() {
-        return storage.queries().counts().get(StateName.SCHEDULED);
+        return storage.search().counts().get(StateName.SCHEDULED);
     }
 
     private JsonNode send(String rest) {

@@ -13,14 +13,14 @@ import dev.treadle.lifecycle.RetentionSettings;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.lifecycle.UniqueTerms;
-import dev.treadle.storage.DueListener;
+import dev.treadle.storage.DueNotifications;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.JobTransactions;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.PendingWork;
-import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.PendingWork.Head;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageException;
@@ -29,6 +29,7 @@ import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.admin.JobSearch;
 import dev.treadle.storage.admin.Minutes;
 import dev.treadle.storage.admin.Operators;
+import dev.treadle.storage.admin.QueueStorage;
 import dev.treadle.storage.sql.admin.SqlAudit;
 import dev.treadle.storage.sql.admin.SqlMinutes;
 import dev.treadle.storage.sql.admin.SqlQueues;
@@ -55,7 +56,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +87,7 @@ public final class SqlStorageProvider implements AdminStorage {
     private final String description;
     private final List<String> warnings;
     private final Notifier notifier;
+    private final DueNotifications notifications;
 
     private SqlStorageProvider(SqlConnections connections, SqlStorageSettings settings) {
         this.connections = connections;
@@ -100,13 +101,14 @@ public final class SqlStorageProvider implements AdminStorage {
             this.endings = transactions.on(connections.forEndings());
             this.description = opened.description();
             this.notifier = opened.notifier(connections, statements, lanes, verbs);
+            this.notifications = new SqlNotifications(connections, notifier);
             this.shared = new TransactionalSql.Shared(verbs, keys, lanes, notifier, settings.clock());
             this.own = new TransactionalSql(transactions, endings, shared);
             this.callers = new CallerDatabase(statements, transactions, connection);
             this.work = SqlJobTransactions.of(connections, transactions, opened);
             this.nodes = new SqlNodes(transactions, transactions.on(connections.forBeats()), verbs, lanes);
             this.news = own.news();
-            this.queues = new SqlQueues(transactions, verbs, lanes, news::changed);
+            this.queues = new SqlQueues(transactions, lanes, news::changed);
         } catch (SQLException e) {
             throw new StorageException("Cannot open the storage: " + e.getMessage(), e, true);
         }
@@ -359,26 +361,13 @@ public final class SqlStorageProvider implements AdminStorage {
     }
 
     @Override
-    public Runnable tellWhenDue(NodeId node, DueListener listener) {
-        connections.serve();
-        Runnable hearNoMore = news.tellWhenDue(node, listener);
-        AtomicBoolean ended = new AtomicBoolean();
-        return () -> {
-            if (ended.compareAndSet(false, true)) {
-                hearNoMore.run();
-                connections.serveNoMore();
-            }
-        };
+    public List<Head> heads() {
+        return transactions.statement("look for waiting jobs", true, verbs::heads);
     }
 
     @Override
-    public boolean tellsWhatIsDue() {
-        return news.isHeard();
-    }
-
-    @Override
-    public void tellOthers(Lane lane) {
-        news.tellOthers(lane);
+    public DueNotifications notifications() {
+        return notifications;
     }
 
     @Override

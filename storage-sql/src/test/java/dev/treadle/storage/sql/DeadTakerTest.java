@@ -55,7 +55,9 @@ class DeadTakerTest {
         try (Treadle node = start();
                 Treadle enqueuer =
                         Treadle.on(client).handler(Work.class, this::run).enqueueOnly()) {
-            Awaitility.await().until(() -> node.server().isPresent() && storage.tellsWhatIsDue());
+            Awaitility.await()
+                    .until(() ->
+                            node.server().isPresent() && storage.notifications().areComplete());
             for (int number = 0; number < JOBS; number++) {
                 int job = number;
                 // long enough for the ring to go with the statement, and at no fixed place between two regular looks

@@ -14,10 +14,10 @@ import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.QueueStorage;
-import dev.treadle.storage.QueueStorage.LaneState;
+import dev.treadle.storage.PendingWork.LaneState;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
+import dev.treadle.storage.admin.AdminStorage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -45,12 +45,12 @@ class LaneNumbersTest {
     private static final JobTraits LATER = JobTraits.DEFAULT.withQueue("later");
     private static final JobTraits KEYED =
             JobTraits.DEFAULT.withQueue("keyed").withKey(KeyRule.limit("one at a time", 1));
-    private static final JobTraits LAST = JobTraits.DEFAULT.withQueue("queue " + QueueStorage.LANES_MAX);
+    private static final JobTraits LAST = JobTraits.DEFAULT.withQueue("queue " + StorageProvider.LANES_MAX);
     private static final JobTraits ONE_MORE = JobTraits.DEFAULT.withQueue("one more");
 
     private final Dialect dialect;
     private final HikariDataSource database;
-    private final StorageProvider storage;
+    private final AdminStorage storage;
     private int made;
 
     LaneNumbersTest(Dialect dialect) {
@@ -95,7 +95,7 @@ class LaneNumbersTest {
 
         execute(block.group(1));
 
-        StorageProvider startedAgain = SqlStorageProvider.using(database);
+        AdminStorage startedAgain = SqlStorageProvider.using(database);
         assertEquals(
                 Set.of(Lane.DEFAULT, READY.lane(), LATER.lane(), KEYED.lane(), LAST.lane()),
                 startedAgain.queues().lanes().stream().map(LaneState::lane).collect(Collectors.toSet()));
@@ -137,9 +137,9 @@ class LaneNumbersTest {
 
     private void takeAllNumbers() throws SQLException {
         String numbers = switch (dialect) {
-            case H2 -> "(select x as n from system_range(0, " + QueueStorage.LANES_MAX + "))";
-            case POSTGRESQL -> "(select generate_series(0, " + QueueStorage.LANES_MAX + ") as n)";
-            case MARIADB -> "(select seq as n from seq_0_to_" + QueueStorage.LANES_MAX + ")";
+            case H2 -> "(select x as n from system_range(0, " + StorageProvider.LANES_MAX + "))";
+            case POSTGRESQL -> "(select generate_series(0, " + StorageProvider.LANES_MAX + ") as n)";
+            case MARIADB -> "(select seq as n from seq_0_to_" + StorageProvider.LANES_MAX + ")";
         };
         execute("insert into treadle_lane (id, queue, tags) select n, concat('queue ', n), '[]' from " + numbers
                 + " numbers where n not in (select id from treadle_lane)");

@@ -90,7 +90,8 @@ class ManyNodesTest {
         }
         Awaitility.await()
                 .atMost(Duration.ofMinutes(2))
-                .until(() -> storages.stream().allMatch(SqlStorageProvider::tellsWhatIsDue));
+                .until(() ->
+                        storages.stream().allMatch(one -> one.notifications().areComplete()));
         Awaitility.await("what the start has opened is closed")
                 .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(500))
@@ -189,7 +190,8 @@ class ManyNodesTest {
     private void awaitQuiet() {
         Awaitility.await()
                 .atMost(Duration.ofMinutes(2))
-                .until(() -> storages.stream().allMatch(SqlStorageProvider::tellsWhatIsDue));
+                .until(() ->
+                        storages.stream().allMatch(one -> one.notifications().areComplete()));
         long looks = counted.of(SqlStatement.OUTLOOK);
         Awaitility.await()
                 .atMost(Duration.ofMinutes(2))

@@ -55,7 +55,7 @@ final class MeasureSearch {
         fill(database, jobs);
         Map<String, Runnable> questions = new LinkedHashMap<>();
         JobSearch search = storage.search();
-        questions.put("counts", () -> storage.queries().counts());
+        questions.put("counts", () -> storage.search().counts());
         for (StateName state : StateName.values()) {
             questions.put("first page of " + state, () -> search.list(JobQuery.in(state), null, 50));
         }

@@ -61,9 +61,9 @@ class TwoSchemasTest {
 
         assertEquals(List.of(), other.claim(NODE, 10));
         assertEquals(Map.of(), other.queries().states(List.of(id)));
-        assertEquals(0, other.queries().counts().get(StateName.ENQUEUED));
+        assertEquals(0, other.search().counts().get(StateName.ENQUEUED));
         other.insert(List.of(job));
-        assertEquals(1, other.queries().counts().get(StateName.ENQUEUED));
+        assertEquals(1, other.search().counts().get(StateName.ENQUEUED));
 
         Lease lease = one.claim(NODE, 10).get(0);
         assertEquals(
@@ -98,8 +98,8 @@ class TwoSchemasTest {
         AtomicInteger there = new AtomicInteger();
         one.heartbeat(new NodeInfo(NODE, "here", "pool", 16));
         other.heartbeat(new NodeInfo(NODE, "there", "pool", 16));
-        Runnable end = one.tellWhenDue(NODE, new Heard(here));
-        Runnable otherEnd = other.tellWhenDue(NODE, new Heard(there));
+        Runnable end = one.notifications().listen(NODE, new Heard(here));
+        Runnable otherEnd = other.notifications().listen(NODE, new Heard(there));
         try (var anotherProcess =
                 SqlStorageProvider.using(database, SqlStorageSettings.DEFAULT.withSchemaName("first_one"))) {
             // each is told once to look when its connection listens

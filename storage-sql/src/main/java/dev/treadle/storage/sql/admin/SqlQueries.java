@@ -5,7 +5,6 @@ import dev.treadle.job.JobStory;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.JobQueries;
 import dev.treadle.storage.sql.rows.StoryRows;
-import dev.treadle.storage.sql.rows.Tally;
 import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
@@ -40,11 +39,6 @@ public final class SqlQueries implements JobQueries {
                 }
             }
         });
-    }
-
-    @Override
-    public Map<StateName, Long> counts() {
-        return transactions.statement("count jobs", true, Tally::read);
     }
 
     @Override

@@ -6,9 +6,9 @@ import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.QueueState;
 import dev.treadle.job.QueueState.Pause;
-import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.PendingWork.LaneState;
+import dev.treadle.storage.admin.QueueStorage;
 import dev.treadle.storage.sql.jobs.Batches;
-import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
@@ -27,14 +27,12 @@ import org.jspecify.annotations.Nullable;
 /** Queues in a SQL database, each call one statement but for what is written down of people. */
 public final class SqlQueues implements QueueStorage {
     private final Transactions transactions;
-    private final DialectStatements verbs;
     private final LaneIds lanes;
     private final Runnable ring;
 
     /** @param ring tells other processes to look at the queues */
-    public SqlQueues(Transactions transactions, DialectStatements verbs, LaneIds lanes, Runnable ring) {
+    public SqlQueues(Transactions transactions, LaneIds lanes, Runnable ring) {
         this.transactions = transactions;
-        this.verbs = verbs;
         this.lanes = lanes;
         this.ring = ring;
     }
@@ -54,12 +52,7 @@ public final class SqlQueues implements QueueStorage {
     }
 
     @Override
-    public List<Head> heads() {
-        return transactions.statement("look for waiting jobs", true, verbs::heads);
-    }
-
-    @Override
-    public void pause(String queue, OperatorNote move, @Nullable Due until, @Nullable OperatorAct act) {
+    public void pause(String queue, OperatorNote note, @Nullable Due until, @Nullable OperatorAct act) {
         lanes.know(transactions, new Lane(queue, Set.of()));
         // why not repeatable with an act: it would stand there twice
         transactions.transaction("pause the queue " + queue, act == null, session -> {
@@ -76,8 +69,8 @@ public final class SqlQueues implements QueueStorage {
                         "for_micros",
                         until instanceof Due.After after ? Rows.micros(after.delay()) : null,
                         Types.BIGINT);
-                pause.setString("by", move.by());
-                pause.setString("why", move.why());
+                pause.setString("by", note.by());
+                pause.setString("why", note.why());
                 return pause.executeUpdate();
             }
         });
@@ -85,11 +78,11 @@ public final class SqlQueues implements QueueStorage {
     }
 
     @Override
-    public boolean resume(String queue, OperatorNote move, @Nullable OperatorAct act) {
+    public boolean resume(String queue, OperatorNote note, @Nullable OperatorAct act) {
         boolean was = transactions.transaction("resume the queue " + queue, false, session -> {
             try (NamedStatement resume = session.statement(SqlStatement.RESUME)) {
-                resume.setString("by", move.by());
-                resume.setString("why", move.why());
+                resume.setString("by", note.by());
+                resume.setString("why", note.why());
                 resume.setString("queue", queue);
                 boolean resumed = resume.executeUpdate() == 1;
                 if (resumed && act != null) {

@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,24 +55,16 @@ public final class SqlRecurring implements RecurringStorage {
     }
 
     @Override
-    public Optional<RecurringJob> find(String id) {
-        return transactions.statement("look up the recurring job " + id, true, session -> {
-            try (NamedStatement select = session.statement(SqlStatement.RECURRING_FIND)) {
-                select.setString("id", id);
-                return RecurringRows.all(select).stream().findFirst();
-            }
-        });
+    public List<RecurringJob> list(String from, int max) {
+        return transactions.statement("list recurring jobs", true, session -> list(session, from, max));
     }
 
-    @Override
-    public List<RecurringJob> list(@Nullable String after, int max) {
-        return transactions.statement("list recurring jobs", true, session -> {
-            try (NamedStatement select = session.statement(SqlStatement.RECURRING_LIST)) {
-                select.setString("after", after == null ? "" : after);
-                select.setInt("max", max);
-                return RecurringRows.all(select);
-            }
-        });
+    private static List<RecurringJob> list(Session session, String from, int max) throws SQLException {
+        try (NamedStatement select = session.statement(SqlStatement.RECURRING_LIST)) {
+            select.setString("from", from);
+            select.setInt("max", max);
+            return RecurringRows.all(select);
+        }
     }
 
     @Override
@@ -104,12 +95,7 @@ public final class SqlRecurring implements RecurringStorage {
 
     /** If another transaction creates it after this look, the write fails and is repeated, and then it is there. */
     private static boolean isThere(Session session, String id) throws SQLException {
-        try (NamedStatement select = session.statement(SqlStatement.RECURRING_FIND)) {
-            select.setString("id", id);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next();
-            }
-        }
+        return list(session, id, 1).stream().anyMatch(found -> found.id().equals(id));
     }
 
     @Override

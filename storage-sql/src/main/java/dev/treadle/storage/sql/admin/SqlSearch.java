@@ -3,12 +3,14 @@ package dev.treadle.storage.sql.admin;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.NodeId;
+import dev.treadle.job.StateName;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.admin.FailureGroup;
 import dev.treadle.storage.admin.JobPage;
 import dev.treadle.storage.admin.JobQuery;
 import dev.treadle.storage.admin.JobSearch;
 import dev.treadle.storage.sql.rows.NodeRows;
+import dev.treadle.storage.sql.rows.Tally;
 import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.SqlStatement;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a dashboard asks of a database. Lists come in two steps: the ids of a page, then what it shows of them. */
@@ -36,6 +39,11 @@ public final class SqlSearch implements JobSearch {
         }
         SqlPage page = new SqlPage(filter, after, max);
         return transactions.statement("list jobs", true, page::read);
+    }
+
+    @Override
+    public Map<StateName, Long> counts() {
+        return transactions.statement("count jobs", true, Tally::read);
     }
 
     @Override

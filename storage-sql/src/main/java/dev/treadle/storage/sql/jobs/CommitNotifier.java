@@ -1,10 +1,7 @@
 package dev.treadle.storage.sql.jobs;
 
-import dev.treadle.job.Lane;
-import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.Transition;
-import dev.treadle.storage.DueListener;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.portable.Notifier;
 import dev.treadle.storage.sql.portable.TransactionAge;
@@ -24,19 +21,6 @@ public record CommitNotifier(DialectStatements verbs, Notifier notifier, Consume
     private static final int SEVERAL = 8;
     /** Other processes are told of the beginnings of transactions that were open for longer. */
     private static final Duration LATE = Duration.ofMillis(500);
-
-    public Runnable tellWhenDue(NodeId node, DueListener listener) {
-        notifier.nodeIsHere(node);
-        return notifier.listen(node, listener);
-    }
-
-    public boolean isHeard() {
-        return notifier.isListening();
-    }
-
-    public void tellOthers(Lane lane) {
-        notifier.jobDueElsewhere(lane);
-    }
 
     /** This many jobs may run now that waited for their time, or were parked. */
     public void moved(int jobs) {

@@ -9,7 +9,7 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.PendingWork;
-import dev.treadle.storage.QueueStorage.Head;
+import dev.treadle.storage.PendingWork.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.sql.rows.NextDue;
 import dev.treadle.storage.sql.rows.SaidLine;

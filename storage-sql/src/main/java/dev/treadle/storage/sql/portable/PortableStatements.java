@@ -12,7 +12,7 @@ import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.PendingWork;
-import dev.treadle.storage.QueueStorage.Head;
+import dev.treadle.storage.PendingWork.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.rows.NextDue;

@@ -3,7 +3,7 @@ package dev.treadle.storage.sql.postgresql;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.storage.PendingWork;
-import dev.treadle.storage.QueueStorage.Head;
+import dev.treadle.storage.PendingWork.Head;
 import dev.treadle.storage.sql.postgresql.ClaimBound.Segment;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.rows.NextDue;

@@ -13,7 +13,7 @@ import dev.treadle.storage.NodeFigures;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.NotesUpdate;
 import dev.treadle.storage.PendingWork;
-import dev.treadle.storage.QueueStorage.Head;
+import dev.treadle.storage.PendingWork.Head;
 import dev.treadle.storage.RecurringStorage.Advance;
 import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.portable.KeyStatements;

@@ -2,8 +2,8 @@ package dev.treadle.storage.sql.rows;
 
 import dev.treadle.job.Lane;
 import dev.treadle.lifecycle.Transition;
-import dev.treadle.storage.QueueStorage;
 import dev.treadle.storage.StorageException;
+import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
@@ -184,7 +184,7 @@ public final class LaneIds {
             if (state.startsWith("22")) {
                 throw new StorageException(
                         "There is no room for jobs of " + lane + ": each combination of a queue, tags and resources"
-                                + " that jobs ever asked for takes one of " + QueueStorage.LANES_MAX
+                                + " that jobs ever asked for takes one of " + StorageProvider.LANES_MAX
                                 + " numbers for good, and all are taken. Jobs of combinations that have one go on."
                                 + " Name queues, tags and resources after kinds of work, never after customers or"
                                 + " whatever else is known at run time only; docs/queues.md says how to get"

@@ -2,8 +2,8 @@ package dev.treadle.storage.sql.rows;
 
 import dev.treadle.job.Lane;
 import dev.treadle.storage.PendingWork;
-import dev.treadle.storage.QueueStorage.Head;
-import dev.treadle.storage.QueueStorage.LaneState;
+import dev.treadle.storage.PendingWork.Head;
+import dev.treadle.storage.PendingWork.LaneState;
 import dev.treadle.storage.sql.session.Rows;
 import java.sql.ResultSet;
 import java.sql.SQLException;

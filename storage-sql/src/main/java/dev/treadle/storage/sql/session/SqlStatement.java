@@ -124,7 +124,6 @@ public enum SqlStatement {
     TALLY,
     FOLD_TALLY,
     FORGET_TALLY,
-    RECURRING_FIND,
     RECURRING_LIST,
     RECURRING_CREATE,
     RECURRING_REPLACE,

@@ -15,7 +15,7 @@ import dev.treadle.job.NodeId;
 import dev.treadle.lifecycle.AttemptEnd;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.storage.NewJob;
-import dev.treadle.storage.QueueStorage;
+import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.sql.SqlStorageProvider;
 import dev.treadle.storage.sql.TestDatabases;
@@ -103,7 +103,7 @@ class ClaimBoundTest {
         assertEquals(List.of(early), idsOf(storage.claim(NODE, MAIL, 1)), "hidden by the bound of another lane");
         assertEquals(
                 List.of(Lane.DEFAULT),
-                storage.queues().heads().stream().map(QueueStorage.Head::lane).toList());
+                storage.heads().stream().map(PendingWork.Head::lane).toList());
     }
 
     @Test
@@ -116,8 +116,7 @@ class ClaimBoundTest {
 
         elsewhere.insert(List.of(mail(-5)));
 
-        assertTrue(
-                storage.queues().heads().stream().anyMatch(head -> head.lane().equals(MAIL) && head.priority() == -5));
+        assertTrue(storage.heads().stream().anyMatch(head -> head.lane().equals(MAIL) && head.priority() == -5));
     }
 
     private NewJob mail(int priority) {

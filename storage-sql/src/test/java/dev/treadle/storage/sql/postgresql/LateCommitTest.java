@@ -65,8 +65,8 @@ class LateCommitTest {
     @BeforeEach
     void work() {
         worker.heartbeat(NODE);
-        hearNoMore = worker.tellWhenDue(NODE.id(), new Heard(new AtomicInteger()));
-        Awaitility.await().until(worker::tellsWhatIsDue);
+        hearNoMore = worker.notifications().listen(NODE.id(), new Heard(new AtomicInteger()));
+        Awaitility.await().until(() -> worker.notifications().areComplete());
         worker.insert(jobs.enqueuedJobs(WAITING));
         worker.insert(List.of(jobs.withTraits(URGENT)));
         load = new Thread(this::claimAndKeep, "load");

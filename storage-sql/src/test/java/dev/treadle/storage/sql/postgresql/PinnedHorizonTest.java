@@ -104,7 +104,7 @@ class PinnedHorizonTest {
     void looks_for_what_comes_next_do_not_walk_over_dead_rows() {
         demandFew(
                 "promoting nothing", () -> assertEquals(0, storage.promote(100).moved()));
-        demandFew("heads", () -> storage.queues().heads());
+        demandFew("heads", () -> storage.heads());
         demandFew(
                 "the outlook",
                 () -> assertEquals(0, storage.outlook(NODE).heads().size()));

@@ -197,7 +197,7 @@ class PostgresBulkTest {
     }
 
     private long count(StateName state) {
-        return storage.queries().counts().get(state);
+        return storage.search().counts().get(state);
     }
 
     private static DataSource withoutUnwrap(DataSource pool) {

@@ -49,7 +49,7 @@ class PostgresNotifierTest {
         here = SqlStorageProvider.using(enqueuing);
         there = SqlStorageProvider.using(serving);
         there.heartbeat(NODE);
-        hearNoMore = there.tellWhenDue(NODE.id(), node);
+        hearNoMore = there.notifications().listen(NODE.id(), node);
         // it listens
         awaitMoreThan(0);
     }
@@ -130,7 +130,7 @@ class PostgresNotifierTest {
         // the only one that is there to be told
         there.leave(NODE.id());
         there.heartbeat(other);
-        Runnable end = there.tellWhenDue(other.id(), new FailsTwice(told));
+        Runnable end = there.notifications().listen(other.id(), new FailsTwice(told));
         try {
             for (int round = 0; round < 5; round++) {
                 int before = told.get();
@@ -172,7 +172,7 @@ class PostgresNotifierTest {
         there.leave(NODE.id());
         here.heartbeat(NODE);
         AtomicInteger told = new AtomicInteger();
-        Runnable end = here.tellWhenDue(NODE.id(), new Heard(told));
+        Runnable end = here.notifications().listen(NODE.id(), new Heard(told));
         try (Connection ear = serving.getConnection();
                 Statement listen = ear.createStatement()) {
             listen.execute("listen treadle_due");
@@ -189,7 +189,7 @@ class PostgresNotifierTest {
     private Runnable joins(int id, int workers, Heard told) {
         NodeInfo info = new NodeInfo(new NodeId(id), "n" + id, "pool", workers);
         there.heartbeat(info);
-        return there.tellWhenDue(info.id(), told);
+        return there.notifications().listen(info.id(), told);
     }
 
     private static List<Integer> shares(List<Heard> all) {
