@@ -3,6 +3,7 @@ package dev.treadle.simulation;
 import dev.treadle.job.GateId;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JoinRule;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Gate;
 import dev.treadle.lifecycle.RunId;
@@ -11,6 +12,7 @@ import dev.treadle.storage.NewJob;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The port of gates, by way of whatever happens to the calls of its storage. */
 class ForwardingGates implements GateStorage {
@@ -28,11 +30,6 @@ class ForwardingGates implements GateStorage {
     }
 
     @Override
-    public List<Gate> of(JobId waiter) {
-        return inner.of(waiter);
-    }
-
-    @Override
     public Answer spawn(RunId run, String name, long from, List<NewJob> children, boolean last) {
         return caller.call(Op.SPAWN, () -> inner.spawn(run, name, from, children, last));
     }
@@ -43,13 +40,13 @@ class ForwardingGates implements GateStorage {
     }
 
     @Override
-    public EventAnswer awaitEvent(RunId run, String name, Duration patience) {
-        return caller.call(Op.AWAIT, () -> inner.awaitEvent(run, name, patience));
+    public EventAnswer awaitEvent(RunId run, String name, String type, Duration patience) {
+        return caller.call(Op.AWAIT, () -> inner.awaitEvent(run, name, type, patience));
     }
 
     @Override
-    public WriteResult signal(JobId job, String name, String value) {
-        return inner.signal(job, name, value);
+    public WriteResult signal(JobId job, String name, String value, @Nullable OperatorAct act) {
+        return inner.signal(job, name, value, act);
     }
 
     @Override

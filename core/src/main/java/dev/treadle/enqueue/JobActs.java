@@ -53,7 +53,7 @@ record JobActs(StorageAccess access, SchedulerServices services) {
             throw new IllegalArgumentException(
                     "The event '" + name + "' of job " + id + " cannot be stored. " + kept.whyNotKept());
         }
-        WriteResult result = access.storage().runs().gates().signal(id, name, kept.json());
+        WriteResult result = access.storage().runs().gates().signal(id, name, kept.json(), null);
         access.afterCommit().accept(services.gates());
         return result;
     }

@@ -165,7 +165,7 @@ final class RunGates {
     /** Gives the event of this name; empty if it has not come in time. */
     <T> Optional<T> event(String name, Class<T> type, Duration patience) {
         begin(name);
-        EventAnswer answer = storage().awaitEvent(RunId.of(run.lease()), name, bounded(patience));
+        EventAnswer answer = storage().awaitEvent(RunId.of(run.lease()), name, type.getName(), bounded(patience));
         if (answer instanceof EventAnswer.Here here) {
             return Optional.of(read(name, here.value(), type));
         }

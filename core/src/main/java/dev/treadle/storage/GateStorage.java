@@ -3,12 +3,14 @@ package dev.treadle.storage;
 import dev.treadle.job.GateId;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JoinRule;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Gate;
 import dev.treadle.lifecycle.RunId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gates: what suspended jobs wait at. A job whose {@linkplain dev.treadle.job.JobTraits#gate traits name a gate} is counted
@@ -18,9 +20,6 @@ import java.util.Optional;
 public interface GateStorage {
     /** One gate, with all that was committed until now. */
     Optional<Gate> find(GateId id);
-
-    /** The gates of a job, in the order of their names. */
-    List<Gate> of(JobId waiter);
 
     /**
      * Keeps children of a running job, and makes their gate if it is not there. The lease of the run cannot be taken
@@ -47,17 +46,19 @@ public interface GateStorage {
      * its time is over it stays so, even if the event comes later.
      *
      * @param name     the name of the event and of its gate
+     * @param type     the name of the class that the job's code asks for, which people are shown
      * @param patience how long to wait, from the first call on
      */
-    EventAnswer awaitEvent(RunId run, String name, Duration patience);
+    EventAnswer awaitEvent(RunId run, String name, String type, Duration patience);
 
     /**
      * Keeps an event for a job that has not ended.
      *
      * @param value as JSON
+     * @param act   written to the audit log along with it; null if it was no operator
      * @return Stale if the job has ended, has had this event before, or waited for it until its time was over
      */
-    WriteResult signal(JobId job, String name, String value);
+    WriteResult signal(JobId job, String name, String value, @Nullable OperatorAct act);
 
     /** What is known of an event. */
     sealed interface EventAnswer {

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -67,10 +68,15 @@ final class Office implements AutoCloseable {
 
     private final CountDownLatch end = new CountDownLatch(1);
     private final CountDownLatch gone = new CountDownLatch(1);
+    private final CountDownLatch paid = new CountDownLatch(1);
+    /** Whether what was built badly is built well from now on. */
+    final AtomicBoolean mended = new AtomicBoolean();
+
 
     Office(StorageProvider storage, UnaryOperator<Dashboard.Builder> how) {
         this.storage = AdminStorage.of(storage);
-        this.treadle = Treadle.on(storage)
+        this.treadle = new Payroll(paid, mended)
+                .handled(Treadle.on(storage))
                 .handler(Greet.class, (greet, job) -> {})
                 .handler(Break.class, (broken, job) -> {
                     throw new GiveUpException(broken.message());
@@ -164,6 +170,11 @@ final class Office implements AutoCloseable {
         gone.countDown();
     }
 
+    /** Lets the slips go that stay. */
+    void pay() {
+        paid.countDown();
+    }
+
     /** Jobs in every usual state; two groups of failures. */
     Office fill() {
         treadle.jobs().enqueueAll(Stream.of(new Greet("ada"), new Greet("bob"), new Greet("eve")));
@@ -240,6 +251,7 @@ final class Office implements AutoCloseable {
     public void close() {
         end.countDown();
         gone.countDown();
+        paid.countDown();
         dashboard.close();
         treadle.close();
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.dashboard.Http.Answer;
+import dev.treadle.job.GateId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
 import java.io.IOException;
@@ -25,10 +26,12 @@ class OpenApiTest {
     private final JsonMapper json = new JsonMapper();
     private Office office;
     private JsonNode api;
+    private GateId gate;
 
     @BeforeAll
     void begin() throws IOException {
         office = Office.open(new InMemoryStorageProvider()).fill();
+        gate = Payroll.slips(Payroll.waiting(office, 5));
         api = json.readTree(http().get("/api/v1/openapi.json").body());
     }
 
@@ -76,7 +79,9 @@ class OpenApiTest {
                                 .self()
                                 .id()
                                 .value())
-                        : office.one(state).toString();
+                        : path.getKey().contains("/gates/")
+                                ? gate.toString()
+                                : office.one(state).toString();
                 String asked = path.getKey().replace("{id}", id);
                 Answer answer = http().get(asked);
                 assertEquals(200, answer.status(), asked);

@@ -132,6 +132,9 @@ public abstract class AllStorageContracts extends StorageFactory {
     class Event extends EventContract {}
 
     @Nested
+    class GateSearch extends GateSearchContract {}
+
+    @Nested
     class Unique extends UniqueContract {}
 
     @Nested

@@ -84,7 +84,7 @@ public abstract class EventContract extends GateWords {
 
         assertInstanceOf(EventAnswer.LeaseLost.class, await(waiter, HOUR));
         assertEquals(new WriteResult.Stale(StateName.CANCELLED), signal(waiter, "1"));
-        assertEquals(WriteResult.MISSING, storage.runs().gates().signal(jobs.nextId(), "event", "1"));
+        assertEquals(WriteResult.MISSING, storage.runs().gates().signal(jobs.nextId(), "event", "1", null));
     }
 
     @Test
@@ -124,10 +124,10 @@ public abstract class EventContract extends GateWords {
     }
 
     private EventAnswer await(Lease waiter, Duration patience) {
-        return storage.runs().gates().awaitEvent(RunId.of(waiter), "event", patience);
+        return storage.runs().gates().awaitEvent(RunId.of(waiter), "event", "com.acme.Decision", patience);
     }
 
     private WriteResult signal(Lease waiter, String value) {
-        return storage.runs().gates().signal(waiter.job().id(), "event", value);
+        return storage.runs().gates().signal(waiter.job().id(), "event", value, null);
     }
 }

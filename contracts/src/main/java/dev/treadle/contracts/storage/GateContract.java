@@ -18,6 +18,7 @@ import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.GateStorage.Answer;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.TransactionalStorage;
+import dev.treadle.storage.admin.JobSearch.GateSeen;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +106,7 @@ public abstract class GateContract extends GateWords {
         gates().spawn(RunId.of(parent), "child", 5, children(parent, "child", 5, 2), true);
 
         assertEquals(sealed, gate(parent, "child"));
-        assertEquals(List.of(sealed), gates().of(parent.job().id()));
+        assertEquals(List.of(new GateSeen(sealed, null, null)), seen(parent));
         assertEquals(
                 6, storage.search().counts().values().stream().mapToLong(n -> n).sum());
     }
@@ -285,7 +286,7 @@ public abstract class GateContract extends GateWords {
         retire(none);
 
         assertFalse(storage.queries().find(child).isPresent());
-        assertEquals(List.of(), gates().of(parent.job().id()));
+        assertEquals(List.of(), seen(parent));
     }
 
     private void retire(RetentionSettings settings) {

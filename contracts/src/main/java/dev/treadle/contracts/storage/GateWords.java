@@ -18,6 +18,7 @@ import dev.treadle.storage.GateStorage;
 import dev.treadle.storage.GateStorage.Answer;
 import dev.treadle.storage.GateStorage.Opening;
 import dev.treadle.storage.NewJob;
+import dev.treadle.storage.admin.JobSearch.GateSeen;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +78,11 @@ abstract class GateWords extends StorageContract {
 
     final Gate gate(Lease parent, String name) {
         return gates().find(GateId.of(parent.job().id(), name)).orElseThrow();
+    }
+
+    /** The gates of a job, as people see them. */
+    final List<GateSeen> seen(Lease waiter) {
+        return storage.search().gates(List.of(waiter.job().id()), 0, FULL);
     }
 
     final void suspend(Lease parent, String name, JoinRule rule) {

@@ -1,5 +1,6 @@
 package dev.treadle.storage.admin;
 
+import dev.treadle.job.GateId;
 import dev.treadle.job.StateName;
 import java.time.Instant;
 import java.util.List;
@@ -30,6 +31,7 @@ public final class JobQuery {
     private final @Nullable String cause;
     private final @Nullable Instant since;
     private final @Nullable Instant until;
+    private final @Nullable GateId gate;
 
     private JobQuery(Draft draft) {
         this.types = checked("types", draft.types);
@@ -41,6 +43,7 @@ public final class JobQuery {
         this.cause = draft.cause;
         this.since = draft.since;
         this.until = draft.until;
+        this.gate = draft.gate;
         this.state = draft.cause != null && draft.state == null ? StateName.FAILED : draft.state;
         if ((cause != null || !errors.isEmpty()) && state != StateName.FAILED) {
             throw new IllegalArgumentException("Only Failed jobs are found by their error or its cause, and state is "
@@ -110,6 +113,11 @@ public final class JobQuery {
     /** Jobs were made before this time; null for any time. */
     public @Nullable Instant until() {
         return until;
+    }
+
+    /** The gate that counts the jobs; null for any and none. */
+    public @Nullable GateId gate() {
+        return gate;
     }
 
     /** Asks for another state, or for any if it is null. */
@@ -182,6 +190,13 @@ public final class JobQuery {
         return new JobQuery(draft);
     }
 
+    /** Asks for the jobs that a gate counts, or for any if it is null. */
+    public JobQuery withGate(@Nullable GateId gate) {
+        Draft draft = new Draft(this);
+        draft.gate = gate;
+        return new JobQuery(draft);
+    }
+
     private static List<String> and(List<String> words, String word) {
         return Stream.concat(words.stream(), Stream.of(word)).toList();
     }
@@ -194,7 +209,8 @@ public final class JobQuery {
                 || !arguments.isEmpty()
                 || !errors.isEmpty()
                 || since != null
-                || until != null;
+                || until != null
+                || gate != null;
     }
 
     /** Whether it asks for one label and nothing else, which an index answers. */
@@ -213,22 +229,23 @@ public final class JobQuery {
                 && errors.equals(that.errors)
                 && Objects.equals(cause, that.cause)
                 && Objects.equals(since, that.since)
-                && Objects.equals(until, that.until);
+                && Objects.equals(until, that.until)
+                && Objects.equals(gate, that.gate);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(state, types, labels, queue, arguments, errors, cause, since, until);
+        return Objects.hash(state, types, labels, queue, arguments, errors, cause, since, until, gate);
     }
 
     @Override
     public String toString() {
         return "JobQuery[state=" + state + ", types=" + types + ", labels=" + labels + ", queue=" + queue
                 + ", arguments=" + arguments + ", errors=" + errors + ", cause=" + cause + ", since=" + since
-                + ", until=" + until + "]";
+                + ", until=" + until + ", gate=" + gate + "]";
     }
 
-    /** The next query, by name: a constructor with nine parameters would let two of one type change places unseen. */
+    /** The next query, by name: a constructor with ten parameters would let two of one type change places unseen. */
     private static final class Draft {
         private @Nullable StateName state;
         private List<String> types = List.of();
@@ -239,6 +256,7 @@ public final class JobQuery {
         private @Nullable String cause;
         private @Nullable Instant since;
         private @Nullable Instant until;
+        private @Nullable GateId gate;
 
         private Draft() {}
 
@@ -252,6 +270,7 @@ public final class JobQuery {
             this.cause = from.cause;
             this.since = from.since;
             this.until = from.until;
+            this.gate = from.gate;
         }
     }
 }

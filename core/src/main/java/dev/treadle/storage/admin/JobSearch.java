@@ -1,9 +1,13 @@
 package dev.treadle.storage.admin;
 
+import dev.treadle.job.JobId;
+import dev.treadle.job.JoinRule;
+import dev.treadle.lifecycle.Gate;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.NodeInfo;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +25,11 @@ public interface JobSearch {
     int ENDED_SCAN_MAX = 2_000;
     /** The same where a label is looked for together with something else: where each stands has to be looked up. */
     int LABELLED_SCAN_MAX = 1_000;
+    /**
+     * Most jobs of a gate that are looked through where only those of a state are wanted, in jobs; with more, all of that
+     * state are looked through.
+     */
+    int GATE_WALK_MAX = 5_000;
     /** Most failures that are counted of one cause; larger numbers are reported as "this many or more". */
     int CAUSE_COUNT_MAX = 100;
     /** Most causes told. */
@@ -33,7 +42,8 @@ public interface JobSearch {
     /**
      * Jobs that match, newest id first; waiting ones in the order in which they will run, those that wait for a slot of
      * their key after them; those that failed or were cancelled by the time of that, latest first. With a label and
-     * without a cause, newest id first in any state.
+     * without a cause, newest id first in any state. What a gate counts is listed in the order of spawning; where it counts
+     * more than {@link #GATE_WALK_MAX}, those of one state may have the order of that state.
      *
      * @param after where the page before ended; null for the first page
      * @param max   most jobs to give, 1 to {@link #PAGE_MAX}
@@ -43,6 +53,15 @@ public interface JobSearch {
 
     /** How many jobs are in each state, every state included; not counted but kept up to date by each write. */
     Map<StateName, Long> counts();
+
+    /**
+     * The gates of jobs, job by job: those first at which one waits, then by name.
+     *
+     * @param waiters at most {@link dev.treadle.storage.StorageProvider#BATCH_MAX}
+     * @param from    how many to leave out
+     * @param max     most gates to give, 1 to {@link dev.treadle.storage.StorageProvider#BATCH_MAX}
+     */
+    List<GateSeen> gates(Collection<JobId> waiters, int from, int max);
 
     /** Jobs that are Failed, by the cause of their failure, latest first. At most {@link #CAUSES_MAX}. */
     List<FailureGroup> failures();
@@ -56,6 +75,32 @@ public interface JobSearch {
 
     /** Nodes that live or went within this time, those that live first. */
     List<NodeSeen> nodes(Duration goneWithin);
+
+    /**
+     * What is known of a gate.
+     *
+     * @param gate  with all that was committed until now
+     * @param rule  under which its job waits for those it counts, if it is suspended; null if it does not
+     * @param event what its job waits or waited for, if that is an event; null if the gate counts jobs
+     */
+    record GateSeen(
+            Gate gate, @Nullable JoinRule rule, @Nullable EventSeen event) {
+        /** Whether its job waits here, if it is suspended. */
+        public boolean isAwaited() {
+            return rule != null || event != null && event.awaited();
+        }
+    }
+
+    /**
+     * An event that a job waits or waited for.
+     *
+     * @param type    the name of the class that the job's code asks for
+     * @param until   when its time is over
+     * @param awaited whether its job waits for it, if it is suspended
+     * @param here    it has come
+     * @param over    it has not come in time
+     */
+    record EventSeen(String type, Instant until, boolean awaited, boolean here, boolean over) {}
 
     /**
      * An attempt that ended.

@@ -13,13 +13,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The place of a job in a list: what the next page starts after. For those who write a storage.
  *
- * @param priority of a waiting job, or a number of the storage's by which those are ordered; 0 in other lists
+ * @param priority of a waiting job, or a number of the storage's by which those are ordered; less than any of them in the
+ *                 list of what a gate counts; 0 in other lists
  * @param at       due or ended; {@link Instant#EPOCH} in lists that are ordered by id
  * @param id       the job
  */
 public record PageKey(int priority, Instant at, JobId id) {
     /** In the place of a priority, greater than any of them with whatever is put before it. */
     public static final int IN_LINE = 2_000_000_000;
+    /** In the place of a priority, less than any of them: so much less the place of a child among the others. */
+    private static final int CHILDREN = -1_000_000;
     /** Newest id first. */
     public static final Comparator<PageKey> NEWEST =
             Comparator.comparing(PageKey::id).reversed();
@@ -49,6 +52,16 @@ public record PageKey(int priority, Instant at, JobId id) {
     /** The place of a job that waits for a slot of its key: after all that may run now, by id. */
     public static PageKey inLine(JobId id) {
         return new PageKey(IN_LINE, Instant.EPOCH, id);
+    }
+
+    /** The place of a child in the list of those that its gate counts. */
+    public static PageKey ofChild(long ordinal, JobId id) {
+        return new PageKey(Math.toIntExact(CHILDREN - ordinal), Instant.EPOCH, id);
+    }
+
+    /** Which child it is, from 0; -1 if it is the place of no child. */
+    public long child() {
+        return priority <= CHILDREN ? (long) CHILDREN - priority : -1;
     }
 
     /** As text for {@link JobPage#next}. */

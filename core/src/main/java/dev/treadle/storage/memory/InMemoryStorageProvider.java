@@ -213,7 +213,7 @@ public final class InMemoryStorageProvider implements AdminStorage {
 
     @Override
     public RunStorage runs() {
-        return new MemoryRunStorage(tables, lock, time);
+        return new MemoryRunStorage(tables, lock, time, operators);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.treadle.job.GateId;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
 import dev.treadle.job.JoinRule;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
@@ -16,11 +17,12 @@ import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.GateStorage;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.TransactionalStorage;
+import dev.treadle.storage.admin.JobSearch.EventSeen;
+import dev.treadle.storage.admin.JobSearch.GateSeen;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,6 +39,7 @@ final class MemoryGates implements GateStorage {
     private final MemoryTables tables;
     private final ReentrantLock lock;
     private final InstantSource time;
+    private final MemoryOperators operators;
     /** Guarded by {@link #lock}, like the next. */
     private final Map<GateId, Entry> gates;
 
@@ -107,6 +110,28 @@ final class MemoryGates implements GateStorage {
             return entry == null ? null : entry.gate.waiter();
         }
 
+        /** The gates of a job as people see them, in no order. */
+        List<GateSeen> seen(JobId waiter) {
+            return of(waiter).stream()
+                    .map(id -> seen(Objects.requireNonNull(gates.get(id))))
+                    .toList();
+        }
+
+        private GateSeen seen(Entry entry) {
+            Gate gate = entry.gate;
+            boolean here = event(gate.waiter(), gate.name()) != null;
+            EventSeen event = entry.until == null
+                    ? null
+                    : new EventSeen(entry.type, entry.until, entry.awaitsEvent, here, entry.over);
+            return new GateSeen(gate, entry.awaited, event);
+        }
+
+        /** How many jobs were spawned at a gate. */
+        long spawned(GateId id) {
+            Entry entry = gates.get(id);
+            return entry == null ? 0 : entry.gate.spawned();
+        }
+
         private Entry entry(Gate fresh) {
             byWaiter.computeIfAbsent(fresh.waiter(), unseen -> new LinkedHashSet<>())
                     .add(fresh.id());
@@ -123,6 +148,8 @@ final class MemoryGates implements GateStorage {
         private long cancelledTo = -1;
         /** Until when it waits for an event; null if it waits for none. */
         private @Nullable Instant until;
+        /** Of that event. */
+        private String type = "";
         /** Whether its waiter waits for the event if it is suspended. */
         private boolean awaitsEvent;
         /** The event has not come in time. */
@@ -143,10 +170,11 @@ final class MemoryGates implements GateStorage {
         }
     }
 
-    MemoryGates(MemoryTables tables, ReentrantLock lock, InstantSource time) {
+    MemoryGates(MemoryTables tables, ReentrantLock lock, InstantSource time, MemoryOperators operators) {
         this.tables = tables;
         this.lock = lock;
         this.time = time;
+        this.operators = operators;
         this.gates = tables.gates.gates;
         this.news = tables.gates.news;
     }
@@ -154,14 +182,6 @@ final class MemoryGates implements GateStorage {
     @Override
     public Optional<Gate> find(GateId id) {
         return locked(() -> Optional.ofNullable(gates.get(id)).map(entry -> entry.gate));
-    }
-
-    @Override
-    public List<Gate> of(JobId waiter) {
-        return locked(() -> tables.gates.of(waiter).stream()
-                .map(id -> Objects.requireNonNull(gates.get(id)).gate)
-                .sorted(Comparator.comparing(Gate::name))
-                .toList());
     }
 
     @Override
@@ -202,7 +222,7 @@ final class MemoryGates implements GateStorage {
     }
 
     @Override
-    public EventAnswer awaitEvent(RunId run, String name, Duration patience) {
+    public EventAnswer awaitEvent(RunId run, String name, String type, Duration patience) {
         return locked(() -> {
             if (tables.held(run) == null) {
                 return new EventAnswer.LeaseLost();
@@ -210,6 +230,7 @@ final class MemoryGates implements GateStorage {
             Entry entry = tables.gates.entry(Gate.fresh(run.job(), name));
             Instant until = entry.until == null ? time.instant().plus(patience) : entry.until;
             entry.until = until;
+            entry.type = type;
             String value = tables.gates.event(run.job(), name);
             if (value != null && !entry.over) {
                 return new EventAnswer.Here(value);
@@ -222,7 +243,7 @@ final class MemoryGates implements GateStorage {
     }
 
     @Override
-    public WriteResult signal(JobId job, String name, String value) {
+    public WriteResult signal(JobId job, String name, String value, @Nullable OperatorAct act) {
         return locked(() -> {
             StateName state = tables.state(job).map(JobState::name).orElse(null);
             if (state == null) {
@@ -234,6 +255,9 @@ final class MemoryGates implements GateStorage {
             }
             tables.gates.events.computeIfAbsent(job, unseen -> new HashMap<>()).put(name, value);
             news.add(GateId.of(job, name));
+            if (act != null) {
+                operators.note(act, 1);
+            }
             return WriteResult.WRITTEN;
         });
     }

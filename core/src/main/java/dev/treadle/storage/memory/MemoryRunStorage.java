@@ -27,10 +27,10 @@ final class MemoryRunStorage implements RunStorage {
     private final ReentrantLock lock;
     private final GateStorage gates;
 
-    MemoryRunStorage(MemoryTables tables, ReentrantLock lock, InstantSource time) {
+    MemoryRunStorage(MemoryTables tables, ReentrantLock lock, InstantSource time, MemoryOperators operators) {
         this.tables = tables;
         this.lock = lock;
-        this.gates = new MemoryGates(tables, lock, time);
+        this.gates = new MemoryGates(tables, lock, time, operators);
     }
 
     @Override

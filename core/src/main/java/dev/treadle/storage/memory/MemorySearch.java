@@ -1,6 +1,7 @@
 package dev.treadle.storage.memory;
 
 import dev.treadle.job.Failure;
+import dev.treadle.job.GateId;
 import dev.treadle.job.HistoryEntry;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.Job;
@@ -15,6 +16,8 @@ import dev.treadle.storage.admin.PageKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -40,6 +43,9 @@ final class MemorySearch implements JobSearch {
 
     @Override
     public JobPage list(JobQuery filter, @Nullable String after, int max) {
+        if (filter.gate() != null) {
+            return locked(() -> counted(filter, filter.gate(), after, max));
+        }
         StateName by = orderedBy(filter);
         Comparator<PageKey> order = order(by);
         PageKey last = after == null ? null : PageKey.parse(after, PageKey.end());
@@ -56,6 +62,45 @@ final class MemorySearch implements JobSearch {
                     page.stream().map(this::line).toList(),
                     more ? key(by, page.get(max - 1)).text() : null);
         });
+    }
+
+    /** Those that a gate counts, in the order of spawning. */
+    private JobPage counted(JobQuery filter, GateId gate, @Nullable String after, int max) {
+        PageKey last = PageKey.parse(after, PageKey.ofChild(-1, JobId.of(gate.value())));
+        long spawned = tables.gates.spawned(gate);
+        long begin = last.child() + 1;
+        long end = Math.min(spawned, begin + SCAN_MAX);
+        List<JobPage.Line> lines = new ArrayList<>();
+        for (long ordinal = begin; ordinal < end; ordinal++) {
+            Job job = tables.jobs.get(gate.child(ordinal));
+            if (job == null || !matches(filter, job)) {
+                continue;
+            }
+            if (lines.size() == max) {
+                return new JobPage(
+                        lines,
+                        PageKey.ofChild(ordinal - 1, gate.child(ordinal - 1)).text());
+            }
+            lines.add(line(job));
+        }
+        return new JobPage(
+                lines,
+                end < spawned ? PageKey.ofChild(end - 1, gate.child(end - 1)).text() : null);
+    }
+
+    @Override
+    public List<GateSeen> gates(Collection<JobId> waiters, int from, int max) {
+        Comparator<GateSeen> order = Comparator.comparing(
+                        (GateSeen seen) -> seen.gate().waiter())
+                .thenComparing(GateSeen::isAwaited, Comparator.reverseOrder())
+                .thenComparing(seen -> seen.gate().name());
+        return locked(() -> waiters.stream()
+                .distinct()
+                .flatMap(waiter -> tables.gates.seen(waiter).stream())
+                .sorted(order)
+                .skip(from)
+                .limit(max)
+                .toList());
     }
 
     /** The state in whose order a list is; null for newest first. */
@@ -96,6 +141,7 @@ final class MemorySearch implements JobSearch {
     private boolean matches(JobQuery filter, Job job) {
         Invocation call = job.invocation();
         return (filter.state() == null || filter.state() == job.state().name())
+                && (filter.gate() == null || filter.gate().equals(job.traits().gate()))
                 && (filter.since() == null || !job.createdAt().isBefore(filter.since()))
                 && (filter.until() == null || job.createdAt().isBefore(filter.until()))
                 && has(filter.types(), named(job))

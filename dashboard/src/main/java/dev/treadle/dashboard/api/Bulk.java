@@ -5,13 +5,11 @@ import dev.treadle.dashboard.guard.Role;
 import dev.treadle.dashboard.web.Json;
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Response;
+import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
-import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.JobAction;
-import dev.treadle.storage.StorageException;
-import dev.treadle.storage.TransactionalStorage;
 import dev.treadle.storage.admin.AdminStorage;
 import dev.treadle.storage.admin.JobPage;
 import dev.treadle.storage.admin.JobQuery;
@@ -23,15 +21,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Things done to everything that matches, in the background, one batch after the other: first counted, then confirmed
@@ -43,13 +38,10 @@ final class Bulk implements AutoCloseable {
     private static final Duration COUNT_TIME_MAX = Duration.ofSeconds(1);
     /** How many more jobs than were confirmed may be acted on where not all could be counted again, in percent. */
     private static final int DRIFT_PERCENT = 10;
-    /** Nothing limits how many jobs are acted on. */
-    private static final int HOWEVER_MANY = Integer.MAX_VALUE;
     /** Most operations that are remembered. */
     private static final int REMEMBERED_MAX = 50;
 
     private static final int WAITING_MAX = 10;
-    private static final Logger LOG = LoggerFactory.getLogger(Bulk.class);
 
     private final AdminStorage storage;
     private final StoredNames names;
@@ -83,6 +75,8 @@ final class Bulk implements AutoCloseable {
     /**
      * What is to be done, to what.
      *
+     * @param tree     instead of a state and words: the job whose failed and cancelled jobs are run again, with all that it is
+     *                 made of
      * @param expected how many jobs were counted; the operation acts on no more
      * @param all      true to act on all that match, however many there are
      * @param after    where a count that was not over goes on; for counting alone
@@ -92,6 +86,7 @@ final class Bulk implements AutoCloseable {
             @Nullable String state,
             @Nullable String q,
             @Nullable String cause,
+            @Nullable String tree,
             @Nullable String why,
             @Nullable Boolean dryRun,
             @Nullable Integer expected,
@@ -125,26 +120,23 @@ final class Bulk implements AutoCloseable {
     private Response begin(Call call) {
         Order order = json.read(call.request(), Order.class);
         JobAction action = action(order.action());
-        JobQuery asked =
-                Query.filter(JobQuery.ALL.withState(Query.state(order.state())), order.q(), order.cause(), time);
-        if (asked.state() == null) {
-            throw Problem.bad("A bulk action is for the jobs of one state: say which.");
-        }
-        Filter filter = Filter.of(asked, names);
+        Target target = order.tree() == null ? listed(order) : tree(order, action);
         // what comes after the count was shown is not meant
         Instant now = time.instant();
         if (Boolean.TRUE.equals(order.dryRun())) {
-            return json.ok(count(filter, order.after()));
+            return json.ok(target.counted.of(order.after()));
         }
-        int atMost = Boolean.TRUE.equals(order.all()) ? HOWEVER_MANY : confirmed(order, count(filter, null));
+        int atMost = Boolean.TRUE.equals(order.all())
+                ? Operation.HOWEVER_MANY
+                : confirmed(order, target.counted.of(null));
         OperatorNote move = new OperatorNote(
                 call.user().name(), order.why() == null || order.why().isBlank() ? null : order.why());
-        String target = describe(order, asked);
-        Operation operation = new Operation(
-                action, filter, new OperatorAct(action.name(), move, target), order.expected(), atMost, now);
+        Operation.Order what = new Operation.Order(
+                action, new OperatorAct(action.name(), move, target.description), order.expected(), atMost);
+        Operation operation = new Operation(storage, time, target.finder, what, now);
         lock.lock();
         try {
-            operations.put(operation.id, operation);
+            operations.put(operation.id(), operation);
             if (operations.size() > REMEMBERED_MAX) {
                 operations.remove(operations.keySet().iterator().next());
             }
@@ -163,6 +155,58 @@ final class Bulk implements AutoCloseable {
                     "Try again when they ended.");
         }
         return Response.of(202, "application/json", json.bytes(operation.progress()));
+    }
+
+    /** What is acted on: how it is found, counted, and told in the audit log. */
+    private static final class Target {
+        private final Finder finder;
+        private final Counted counted;
+        private final String description;
+
+        Target(Finder finder, Counted counted, String description) {
+            this.finder = finder;
+            this.counted = counted;
+            this.description = description;
+        }
+    }
+
+    /** Counts, from a place on where a count before was not over. */
+    private interface Counted {
+        Count of(@Nullable String after);
+    }
+
+    private Target listed(Order order) {
+        JobQuery asked =
+                Query.filter(JobQuery.ALL.withState(Query.state(order.state())), order.q(), order.cause(), time);
+        if (asked.state() == null) {
+            throw Problem.bad("A bulk action is for the jobs of one state: say which.");
+        }
+        Filter filter = Filter.of(asked, names);
+        return new Target(
+                Finder.ofList(storage.search(), filter), after -> count(filter, after), describe(order, asked));
+    }
+
+    private Target tree(Order order, JobAction action) {
+        if (action != JobAction.RUN_AGAIN || order.state() != null || order.q() != null || order.cause() != null) {
+            throw Problem.bad("Of a job and all it is made of, what failed can be run again: RUN_AGAIN with tree alone."
+                    + " A job that is cancelled takes what it is made of along by itself.");
+        }
+        Job root = find(order.tree());
+        return new Target(
+                new TreeWalk(storage.search(), root),
+                after -> count(new TreeWalk(storage.search(), root)),
+                "what failed or was cancelled of job " + root.id() + " and all it is made of");
+    }
+
+    private Job find(@Nullable String id) {
+        try {
+            return storage.queries()
+                    .find(JobId.parse(String.valueOf(id)))
+                    .orElseThrow(() -> Problem.notFound("There is no such job. It may have been deleted."))
+                    .job();
+        } catch (IllegalArgumentException e) {
+            throw Problem.bad("The field tree is the id of a job.");
+        }
     }
 
     private static JobAction action(@Nullable String name) {
@@ -199,7 +243,7 @@ final class Bulk implements AutoCloseable {
         }
         // why some more: those that cannot be counted again within this request may have changed a little
         long drift = count.more() ? (long) expected * DRIFT_PERCENT / 100 : 0;
-        return (int) Math.min(HOWEVER_MANY, expected + drift);
+        return (int) Math.min(Operation.HOWEVER_MANY, expected + drift);
     }
 
     private Count count(Filter filter, @Nullable String after) {
@@ -214,6 +258,19 @@ final class Bulk implements AutoCloseable {
             next = page.next();
         } while (next != null && time.instant().isBefore(until));
         return new Count(jobs, next != null, next);
+    }
+
+    private Count count(Finder finder) {
+        int jobs = 0;
+        Instant until = time.instant().plus(COUNT_TIME_MAX);
+        do {
+            List<Job> found = finder.next();
+            if (found == null) {
+                return new Count(jobs, false, null);
+            }
+            jobs += found.size();
+        } while (time.instant().isBefore(until));
+        return new Count(jobs, true, null);
     }
 
     private Response all(Call call) {
@@ -233,10 +290,10 @@ final class Bulk implements AutoCloseable {
 
     private Response end(Call call) {
         Operation operation = find(call);
-        if (operation.endedAt == null && !operation.cancelled) {
-            operation.cancelled = true;
+        if (operation.stop()) {
             OperatorNote move = new OperatorNote(call.user().name(), null);
-            storage.operators().note(new OperatorAct("STOP_" + operation.action, move, operation.act.target()), 0);
+            OperatorAct stopped = operation.act();
+            storage.operators().note(new OperatorAct("STOP_" + stopped.action(), move, stopped.target()), 0);
         }
         return json.ok(operation.progress());
     }
@@ -259,115 +316,10 @@ final class Bulk implements AutoCloseable {
     public void close() {
         lock.lock();
         try {
-            operations.values().forEach(operation -> operation.cancelled = true);
+            operations.values().forEach(Operation::stop);
         } finally {
             lock.unlock();
         }
         thread.shutdown();
-    }
-
-    private final class Operation implements Runnable {
-        private final String id = UUID.randomUUID().toString();
-        private final JobAction action;
-        private final Filter filter;
-        private final OperatorAct act;
-        private final @Nullable Integer expected;
-        private final int atMost;
-        private final Instant begunAt;
-        private volatile @Nullable Instant endedAt;
-        private volatile int done;
-        private volatile int skipped;
-        private volatile String standing = "waiting";
-        private volatile @Nullable String problem;
-        private volatile boolean cancelled;
-
-        Operation(
-                JobAction action,
-                Filter filter,
-                OperatorAct act,
-                @Nullable Integer expected,
-                int atMost,
-                Instant begunAt) {
-            this.action = action;
-            this.filter = filter;
-            this.act = act;
-            this.expected = atMost == HOWEVER_MANY ? null : expected;
-            this.atMost = atMost;
-            this.begunAt = begunAt;
-        }
-
-        @Override
-        public void run() {
-            standing = "running";
-            String how = "failed";
-            String why = "The dashboard failed. The log of the server says more.";
-            try {
-                how = work();
-                why = how.equals("limit")
-                        ? "More jobs match than the " + expected
-                                + " that were confirmed. The others were left as they are."
-                        : null;
-            } catch (StorageException e) {
-                LOG.warn("The bulk action {} {} ended half-way.", action, id, e);
-                why = "The database did not answer. What was done before stays done.";
-            } finally {
-                finish(how, why);
-            }
-        }
-
-        private String work() {
-            String next = null;
-            do {
-                if (cancelled) {
-                    return "cancelled";
-                }
-                JobPage page = storage.search().list(filter.stored(), next, TransactionalStorage.ACT_MAX);
-                // why only those made before: an action must not chase its own effects, nor jobs that come later
-                List<JobId> ids = page.lines().stream()
-                        .filter(line -> filter.isMeant(line.job()))
-                        .filter(line -> !line.job().state().since().isAfter(begunAt))
-                        .map(line -> line.job().id())
-                        .toList();
-                int room = atMost - done;
-                act(ids.subList(0, Math.min(room, ids.size())));
-                if (ids.size() > room) {
-                    return "limit";
-                }
-                next = page.next();
-            } while (next != null);
-            return "done";
-        }
-
-        private void act(List<JobId> ids) {
-            if (!ids.isEmpty()) {
-                List<WriteResult> results = storage.act(action, act.move(), ids, act);
-                int written = (int) results.stream()
-                        .filter(WriteResult.Written.class::isInstance)
-                        .count();
-                done += written;
-                skipped += ids.size() - written;
-            }
-        }
-
-        void finish(String how, @Nullable String why) {
-            problem = why;
-            standing = how;
-            endedAt = time.instant();
-        }
-
-        Progress progress() {
-            return new Progress(
-                    id,
-                    action.name(),
-                    act.target(),
-                    act.move().by(),
-                    begunAt,
-                    endedAt,
-                    expected,
-                    done,
-                    skipped,
-                    standing,
-                    problem);
-        }
     }
 }

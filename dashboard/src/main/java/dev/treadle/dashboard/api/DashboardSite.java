@@ -65,6 +65,13 @@ public final class DashboardSite implements AutoCloseable {
         routes.addAll(new WatchApi(parts.storage(), parts.monitor(), views, json, about).routes());
         routes.addAll(
                 new JobsApi(parts.storage(), views, runs, redactors, json, parts.time(), parts.stacks()).routes());
+        routes.addAll(new GatesApi(
+                        parts.storage(),
+                        views,
+                        new GateViews(parts.storage(), redactors),
+                        new Signals(parts.storage(), redactors, parts.code(), json),
+                        json)
+                .routes());
         routes.addAll(new RecurringApi(parts.storage(), parts.recurring(), redactor, parts.names(), json, parts.time())
                 .routes());
         routes.addAll(new QueuesApi(parts.queues(), parts.monitor(), json, parts.time()).routes());

@@ -40,6 +40,7 @@ final class Pages {
             "job.js",
             "told.js",
             "steps.js",
+            "gates.js",
             "failures.js",
             "recurring.js",
             "queues.js",

@@ -2,6 +2,7 @@ package dev.treadle.dashboard.api;
 
 import dev.treadle.dashboard.web.Problem;
 import dev.treadle.dashboard.web.Request;
+import dev.treadle.job.GateId;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.admin.JobQuery;
 import java.time.DateTimeException;
@@ -11,18 +12,20 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is typed into the search field, made into a filter: {@code type:mail arg:"a b" error:timeout label:vip
- * queue:mail since:1h state:failed},
+ * queue:mail gate:0190… since:1h state:failed},
  * and any other word is part of the type or name. All of them must fit; what contradicts itself is refused.
  */
 final class Query {
     private static final Pattern WORD = Pattern.compile(
-            "(?:(type|label|queue|arg|error|since|until|state):)?(?:\"([^\"]*)\"|(\\S+))", Pattern.CASE_INSENSITIVE);
+            "(?:(type|label|queue|gate|arg|error|since|until|state):)?(?:\"([^\"]*)\"|(\\S+))",
+            Pattern.CASE_INSENSITIVE);
     private static final Pattern AGO = Pattern.compile("(\\d{1,6})([smhd])");
 
     private Query() {}
@@ -46,6 +49,7 @@ final class Query {
             filter = switch (key(words)) {
                 case "label" -> filter.withLabel(value);
                 case "queue" -> filter.withQueue(one("queue", filter.queue(), value));
+                case "gate" -> filter.withGate(one("gate", filter.gate(), gate(value)));
                 case "arg" -> filter.withArguments(value);
                 case "error" -> (filter.state() == null ? filter.withState(StateName.FAILED) : filter).withError(value);
                 case "since" -> filter.withSince(later(filter.since(), time(value, time)));
@@ -80,7 +84,17 @@ final class Query {
         return word.group(2) != null ? word.group(2) : word.group(3);
     }
 
-    private static String one(String what, @Nullable String known, String value) {
+    private static GateId gate(String value) {
+        try {
+            return new GateId(UUID.fromString(value));
+        } catch (IllegalArgumentException e) {
+            throw Problem.bad(
+                    "A gate is given by its id, such as gate:0190b1c2-5f1e-8abc-9def-0123456789ab. The page of the"
+                            + " job that waits there has it.");
+        }
+    }
+
+    private static <T> T one(String what, @Nullable T known, T value) {
         if (known != null && !known.equals(value)) {
             throw Problem.bad(
                     "This asks for two of a " + what + " at once, and a job has one. Leave one of the two out.");

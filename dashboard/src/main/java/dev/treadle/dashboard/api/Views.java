@@ -111,6 +111,16 @@ final class Views {
         return names;
     }
 
+    JobRedactors redactors() {
+        return redactors;
+    }
+
+    /** A job as a list shows it. */
+    Line line(JobStory story) {
+        List<HistoryEntry> history = story.history();
+        return line(story.job(), history.isEmpty() ? null : history.get(history.size() - 1), redactors.of(story.job()));
+    }
+
     Line line(JobPage.Line line) {
         return line(line.job(), line.last(), redactors.ofListed(line.job()));
     }

@@ -77,6 +77,21 @@ public final class Json {
         }
     }
 
+    /**
+     * Sees to it that a text is one value of JSON.
+     *
+     * @throws Problem if it is not
+     */
+    public void demandValue(byte[] text) {
+        try {
+            if (mapper.readTree(text).isMissingNode()) {
+                throw Problem.bad("The value is empty, and JSON is expected here.");
+            }
+        } catch (JacksonException e) {
+            throw Problem.bad("The value is not JSON: " + e.getOriginalMessage());
+        }
+    }
+
     private void refuseCharacter0(byte[] body) {
         try (JsonParser in = mapper.createParser(body)) {
             for (JsonToken token; (token = in.nextToken()) != null; ) {

@@ -54,6 +54,8 @@ function route() {
   requestAnimationFrame(() => requestAnimationFrame(() => {
     const here = document.querySelector('nav a[aria-current="page"]');
     if (here) here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.offsetLeft - 60;
+    const tab = document.querySelector('.tabs a[aria-selected="true"]');
+    if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.offsetLeft - 60;
   }));
 }
 
@@ -189,6 +191,8 @@ window.addEventListener('popstate', route);
 const box = document.createElement('div');
 render(html`<div id="toast" role="status" aria-live="polite"></div>
   <dialog id="dialog" aria-labelledby="dialog-title"><form method="dialog"><h2 id="dialog-title"></h2><p class="text"></p>
+  <p class="refused" role="alert" hidden></p>
+  <label class="value" hidden><span></span><textarea name="value" rows="4" spellcheck="false" autocomplete="off"></textarea></label>
   <label>Why? <span class="dim">(optional, goes into the audit log)</span><input name="why" maxlength="500" autocomplete="off"></label>
   <label class="choice" hidden><span></span><select name="choice"></select></label>
   <label class="proof" hidden><span></span><input autocomplete="off"></label>

@@ -2,7 +2,7 @@
 
 import { html, nothing } from './lib/lit-html.js';
 import { Answers, del, get, post } from './api.js';
-import { STATES, number } from './format.js';
+import { STATES, callee, number } from './format.js';
 import { confirmed, mayAct, toast } from './parts.js';
 
 export const ACTIONS = {
@@ -24,10 +24,10 @@ const SHOWN_MILLIS = 6000;
 
 const counting = { action: null, jobs: 0 };
 let watching = null;
-let done = () => {};
+const done = [];
 
 /** What to do when an operation has ended. */
-export const onceDone = (listener) => { done = listener; };
+export const onceDone = (listener) => { done.push(listener); };
 
 const wordOf = (action) => action === 'RUN_FROM_START' ? 'Run from the start' : ACTIONS[action]?.word ?? action;
 
@@ -41,13 +41,22 @@ async function count(app, order) {
     step = await post('/bulk', { ...order, dryRun: true, after: step.next });
     counting.jobs += step.jobs;
     app.draw();
-  } while (step.more && Date.now() < until);
+    // what a job is made of is counted in one go
+  } while (step.more && step.next && Date.now() < until);
   return { jobs: counting.jobs, more: step.more };
 }
 
-async function bulk(app, q, name) {
+const bulk = (app, q, name) => toAll(app, name, { state: q.state, q: q.q, cause: q.cause }, 'all that match',
+  'Everything that is ' + STATES[q.state].word.toLowerCase() + (q.q ? ' and matches ' + q.q : '') + (q.cause ? ' of ' + q.cause : ''));
+
+/** Runs again what failed or was cancelled of a job and all it is made of. */
+export const treeAgain = (app, job) => toAll(app, 'RUN_AGAIN', { tree: job.id }, 'all that failed',
+  'What failed or was cancelled of ' + callee(job) + ' and of all it is made of, the deepest first. What is below a job that succeeded is left alone');
+
+/** Counts, asks, and does it to all of them. */
+async function toAll(app, name, which, everything, sentence) {
   const action = ACTIONS[name];
-  const order = { action: name, state: q.state, q: q.q, cause: q.cause };
+  const order = { action: name, ...which };
   counting.action = name;
   counting.jobs = 0;
   app.draw();
@@ -57,12 +66,12 @@ async function bulk(app, q, name) {
     app.draw();
     if (!jobs && !more) return toast('No job matches any more.');
     const answer = await confirmed({
-      title: action.word + ': ' + (!more ? jobsOf(jobs) : 'all that match, ' + (jobs ? 'at least ' + jobsOf(jobs) : 'none found so far')),
-      text: 'Everything that is ' + STATES[q.state].word.toLowerCase() + (q.q ? ' and matches ' + q.q : '') + (q.cause ? ' of ' + q.cause : '')
+      title: action.word + ': ' + (!more ? jobsOf(jobs) : everything + ', ' + (jobs ? 'at least ' + jobsOf(jobs) : 'none found so far')),
+      text: sentence
         + (more ? '. There are too many to count now: the action applies to all of them, however many there are.' : '.')
         + ' It runs in the background, in batches, and is written to the audit log.',
       verb: action.word + (more ? ' all' : ' ' + jobsOf(jobs)), danger: action.danger,
-      typed: more ? 'all' : jobs >= TYPED_FROM ? String(jobs) : null, choice: name === 'RUN_AGAIN' ? STEPS : null });
+      typed: more ? 'all' : jobs >= TYPED_FROM ? String(jobs) : null, choice: name === 'RUN_AGAIN' && !which.tree ? STEPS : null });
     if (!answer) return;
     follow(app, await post('/bulk', { ...order, action: answer.choice || name, why: answer.why, dryRun: false, ...(more ? { all: true } : { expected: jobs }) }));
   } catch (problem) {
@@ -106,7 +115,7 @@ function follow(app, operation) {
       clearInterval(mine);
       order.forget();
       told(app.operation);
-      done(app);
+      done.forEach((listener) => listener(app));
       setTimeout(() => { if (app.operation?.id === operation.id) { app.operation = null; app.draw(); } }, SHOWN_MILLIS);
     }
     app.draw();

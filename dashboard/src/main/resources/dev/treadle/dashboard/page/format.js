@@ -91,7 +91,7 @@ export const STATES = {
   FAILED: { word: 'Failed', tone: 'failed', icon: 'cross' },
   CANCELLED: { word: 'Cancelled', tone: 'cancelled', icon: 'slash' },
   PARKED: { word: 'Parked', tone: 'parked', icon: 'park' },
-  WAITING: { word: 'Waiting', tone: 'scheduled', icon: 'hourglass' },
+  WAITING: { word: 'Waiting', tone: 'waiting', icon: 'gate' },
 };
 
 /** PT4S, PT1H30M or P2D in milliseconds; null if it is something else. */

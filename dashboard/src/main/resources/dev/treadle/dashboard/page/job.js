@@ -4,16 +4,17 @@ import { html, nothing } from './lib/lit-html.js';
 import { Answers, get, post } from './api.js';
 import { again, callee, exact, number, simple, span } from './format.js';
 import { state as live } from './live.js';
-import { ACTIONS } from './bulk.js';
+import { ACTIONS, onceDone } from './bulk.js';
+import { anyLeft, askGates, cancelledToo, askParents, crumbs, forgetGates, gateList, onceSignalled, whyItWaits } from './gates.js';
 import { confirmed, failed, icon, link, mayAct, moment, skeleton, stateBadge, toast } from './parts.js';
 import { askSteps, choice, forgetSteps, stepList } from './steps.js';
 import { ask, forget, lines, returned, soFar } from './told.js';
 
 const WORDS = {
   COMPLETED: 'Succeeded', THREW: 'Failed', NODE_LOST: 'Server was lost', STOPPED: 'Given back, server stopped',
-  NOT_RUNNABLE: 'Code missing', CANCELLED: 'Cancelled', RUN_AGAIN: 'Run again',
+  NOT_RUNNABLE: 'Code missing', CANCELLED: 'Cancelled', RUN_AGAIN: 'Run again', SUSPENDED: 'Waits',
 };
-const TONES = { COMPLETED: 'succeeded', THREW: 'failed', NODE_LOST: 'failed', CANCELLED: 'cancelled', STOPPED: 'enqueued', NOT_RUNNABLE: 'parked', SUSPENDED: 'scheduled', RUN_AGAIN: 'enqueued' };
+const TONES = { COMPLETED: 'succeeded', THREW: 'failed', NODE_LOST: 'failed', CANCELLED: 'cancelled', STOPPED: 'enqueued', NOT_RUNNABLE: 'parked', SUSPENDED: 'waiting', RUN_AGAIN: 'enqueued' };
 const AGAIN_MILLIS = 2000;
 const ENDED = ['SUCCEEDED', 'FAILED', 'CANCELLED'];
 
@@ -31,6 +32,7 @@ async function load(app) {
     page.problem = null;
     await ask(id, () => page.id === id);
     await askSteps(id, () => page.id === id);
+    await askGates(id, () => page.id === id);
   } catch (problem) {
     if (page.id !== id) return;
     page.problem = problem;
@@ -45,7 +47,7 @@ const saidOf = (word, what) => word.replace(/^\S+/, (verb) => verb + ' ' + what)
 async function act(app, name) {
   const action = ACTIONS[name];
   const answer = await confirmed({ title: saidOf(action.word, 'this job') + '?', text: callee(page.story.job) + ' ' + page.id
-    + (name === 'DELETE' ? '. The job and its history are removed for good.' : ''), verb: saidOf(action.word, 'the job'), danger: action.danger, choice: name === 'RUN_AGAIN' ? choice() : null });
+    + (name === 'DELETE' ? '. The job and its history are removed for good.' : name === 'CANCEL' && cancelledToo() ? '.' + cancelledToo() : ''), verb: saidOf(action.word, 'the job'), danger: action.danger, choice: name === 'RUN_AGAIN' ? choice() : null });
   if (!answer) return;
   try {
     const id = page.id;
@@ -135,6 +137,9 @@ const KINDS = {
 
 const fact = (name, value) => html`<dt>${name}</dt><dd>${value}</dd>`;
 
+onceSignalled(load);
+onceDone((app) => { if (page.id) load(app); });
+
 export const job = {
   title: 'Job',
   enter(app, parameters) {
@@ -145,9 +150,12 @@ export const job = {
     answers.forget();
     forget();
     forgetSteps();
+    forgetGates();
     load(app);
+    const id = page.id;
+    askParents(id, () => page.id === id).then(() => app.draw(), () => { /* the page of the job says what is wrong */ });
     clearInterval(timer);
-    timer = setInterval(() => { if (!document.hidden && page.story && (page.story.stillRunning.length || !ENDED.includes(page.story.job.state))) load(app); }, AGAIN_MILLIS);
+    timer = setInterval(() => { if (!document.hidden && page.story && (page.story.stillRunning.length || !ENDED.includes(page.story.job.state) || anyLeft())) load(app); }, AGAIN_MILLIS);
   },
   leave() { clearInterval(timer); page.id = null; },
   view(app) {
@@ -155,14 +163,16 @@ export const job = {
     if (!page.story) return skeleton(8);
     const { job, arguments: args, retries, key, waitsFor, tags, headers, timeoutMs, result } = page.story;
     return html`
-      <p class="crumbs">${link('/jobs', 'Jobs')} / ${job.id}</p>
+      ${crumbs(job.id)}
       <div class="row"><h1>${callee(job)}</h1>${stateBadge(job.state)}
         ${mayAct(app) ? html`<div class="actions">${Object.entries(ACTIONS).filter(([, a]) => a.of.includes(job.state)).map(([name, a]) =>
           html`<button class=${a.danger ? 'danger' : 'primary'} @click=${() => act(app, name)}>${a.word}</button>`)}</div>` : nothing}</div>
       ${stubborn(page.story)}
+      ${whyItWaits(app, job)}
       ${waitsFor ? html`<div class="card notice enqueued" role="status">${icon('hourglass')}<p><b>Waits for its key</b> ${key?.key ?? waitsFor}: ${key ? KINDS[key.kind](key) : 'there is no room'}, over all servers. <span class="dim">It goes on by itself when there is room.</span></p></div>` : nothing}
       <div class="grid2 apart">
         <div>${soFar(job)}
+        ${gateList(app, job, () => page.id === job.id)}
         <section class="card"><header><h2>What happened</h2></header>${timeline(page.story)}</section>
         ${stepList(app, job.id, () => page.id === job.id)}
         ${lines(job)}</div>

@@ -3,6 +3,7 @@
 import { html, nothing } from './lib/lit-html.js';
 import { repeat } from './lib/directives/repeat.js';
 import { Answers, base, get } from './api.js';
+import { askAbove, aboveList } from './gates.js';
 import { bulkButtons, onceDone } from './bulk.js';
 import { STATES, callee, compact, exact, number, span } from './format.js';
 import { state as live } from './live.js';
@@ -59,7 +60,7 @@ function tabs(app) {
   const tab = (state, word) => html`<a role="tab" href=${base + to(state)} aria-selected=${(q.state ?? '') === state ? 'true' : 'false'}>
     ${state ? icon(STATES[state].icon) : nothing}<span>${word}</span>${searched ? nothing : html`<b title=${number(total(state))}>${compact(total(state))}</b>`}</a>`;
   return html`<div class="tabs" role="tablist" aria-label="States">
-    ${tab('', 'All')}${['PROCESSING', 'ENQUEUED', 'SCHEDULED', 'SUCCEEDED', 'FAILED', 'CANCELLED', 'PARKED', 'WAITING'].map((s) => tab(s, STATES[s].word))}</div>`;
+    ${tab('', 'All')}${['PROCESSING', 'ENQUEUED', 'SCHEDULED', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED', 'PARKED'].map((s) => tab(s, STATES[s].word))}</div>`;
 }
 
 const row = (job) => html`<tr>
@@ -90,7 +91,7 @@ function body(app) {
   return table(page.rows);
 }
 
-onceDone((app) => { if (app.path === '/jobs') load(app); });
+onceDone((app) => { if (app.path === '/jobs') { load(app); askAbove(app, query(app).q); } });
 
 export const jobs = {
   title: 'Jobs',
@@ -105,6 +106,7 @@ export const jobs = {
     page.problem = null;
     answers.forget();
     load(app);
+    askAbove(app, query(app).q);
     // what was typed and not searched for would say something else than the list
     const field = document.getElementById('q');
     if (field) field.value = query(app).q ?? '';
@@ -121,6 +123,7 @@ export const jobs = {
         <button>Search</button></form>${page.rows?.length ? bulkButtons(app, q) : nothing}</div>
       ${q.cause ? html`<p class="chip">Cause: <code>${q.cause}</code> ${link('/jobs?state=FAILED', 'show all failed')}</p>` : nothing}
       ${newer !== 0 && page.rows ? html`<button class="newer" @click=${() => load(app)}>${newer > 0 ? compact(newer) + ' newer' : 'The list has changed'}: show</button>` : html`<div class="newer space"></div>`}
+      ${aboveList(q.q)}
       ${body(app)}
       ${page.next && page.rows ? html`<div class="more"><button ?disabled=${page.loading} @click=${() => load(app, true)}>
         ${page.searchedTo ? 'Search further back' : 'Show more'}</button>

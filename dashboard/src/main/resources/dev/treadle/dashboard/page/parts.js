@@ -20,6 +20,7 @@ const ICONS = {
   book: svg`<path d="M8 3.6C6.400 2.400 4.500 2.400 2.500 2.800v9.600c2-.4 3.900-.4 5.500.8 1.600-1.200 3.500-1.200 5.500-.8V2.800c-2-.4-3.900-.4-5.500.8zM8 3.600v9.600"></path>`,
   repeat: svg`<path d="M3 8a5 5 0 0 1 8.600-3.400L13.500 6.500M13.500 3v3.500H10M13 8a5 5 0 0 1-8.600 3.400L2.500 9.500M2.500 13V9.500H6"></path>`,
   queue: svg`<path d="M2.500 3.500h11M2.500 8h11M2.500 12.500h6"></path>`,
+  gate: svg`<path d="M2.5 14V2M13.5 14V2M2.5 4.500h11M2.5 11.500h11M8 4.500v7"></path>`,
   code: svg`<path d="m5.500 4.500-3.500 3.500 3.500 3.500M10.500 4.500 14 8l-3.500 3.500"></path>`,
 };
 
@@ -63,9 +64,10 @@ export function toast(text, bad) {
 
 /**
  * Asks in a dialog; gives what was typed as the reason, or null. With "typed", that text has to be typed first; with
- * "choice", one of its options [value, words] is chosen as well.
+ * "choice", one of its options [value, words] is chosen as well; with "value", a text is asked for that has to fit. "wrong"
+ * says what was wrong with the answer before.
  */
-export function confirmed({ title, text, verb, danger, typed, choice }) {
+export function confirmed({ title, text, verb, danger, typed, choice, value, wrong }) {
   const dialog = document.getElementById('dialog');
   return new Promise((resolve) => {
     dialog.querySelector('h2').textContent = title;
@@ -82,15 +84,26 @@ export function confirmed({ title, text, verb, danger, typed, choice }) {
     chosen.hidden = !choice;
     chosen.querySelector('span').textContent = choice?.name ?? '';
     chosen.querySelector('select').replaceChildren(...(choice?.options ?? []).map(([value, words]) => new Option(words, value)));
+    const field = dialog.querySelector('.value');
+    const written = field.querySelector('textarea');
+    field.hidden = !value;
+    field.querySelector('span').textContent = value?.name ?? '';
+    written.value = value?.text ?? '';
+    const judge = () => written.setCustomValidity(!value || value.fits(written.value) ? '' : value.else);
+    written.oninput = judge;
+    judge();
+    const refused = dialog.querySelector('.refused');
+    refused.hidden = !wrong;
+    refused.textContent = wrong ?? '';
     go.textContent = verb;
     go.className = 'go ' + (danger ? 'danger' : 'primary');
     go.disabled = Boolean(typed);
     answer.oninput = () => { go.disabled = answer.value.trim() !== String(typed); };
-    dialog.onclose = () => resolve(dialog.returnValue === 'go' ? { why: why.value, choice: chosen.querySelector('select').value } : null);
+    dialog.onclose = () => resolve(dialog.returnValue === 'go' ? { why: why.value, choice: chosen.querySelector('select').value, value: written.value } : null);
     dialog.returnValue = '';
     // the first button of a form is the one that Enter presses, and it stands last
     dialog.querySelector('button.no').onclick = () => dialog.close('no');
     dialog.showModal();
-    (typed ? answer : why).focus();
+    (typed ? answer : value ? written : why).focus();
   });
 }

@@ -5,6 +5,8 @@ import dev.treadle.job.JobId;
 import dev.treadle.job.JoinRule;
 import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.Gate;
+import dev.treadle.storage.admin.JobSearch.EventSeen;
+import dev.treadle.storage.admin.JobSearch.GateSeen;
 import dev.treadle.storage.sql.session.Rows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -36,6 +38,22 @@ record GateRow(
                 row.getObject(5, Long.class),
                 row.getLong(6),
                 row.getLong(7));
+    }
+
+    /** As people see it, with whether its event has come. */
+    static GateSeen seen(ResultSet row) throws SQLException {
+        Gate gate = gate(row);
+        String awaited = row.getString(8);
+        Instant until = Rows.instantOrNull(row, 9);
+        boolean isEvent = EVENT.equals(awaited);
+        String type = row.getString(10);
+        return new GateSeen(
+                gate,
+                awaited == null || isEvent ? null : JoinRule.valueOf(awaited),
+                until == null
+                        ? null
+                        : new EventSeen(
+                                type == null ? "" : type, until, isEvent, row.getBoolean(11), gate.need() != null));
     }
 
     static GateRow read(ResultSet row) throws SQLException {

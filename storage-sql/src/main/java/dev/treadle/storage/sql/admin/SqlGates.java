@@ -3,6 +3,7 @@ package dev.treadle.storage.sql.admin;
 import dev.treadle.job.GateId;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JoinRule;
+import dev.treadle.job.OperatorAct;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
 import dev.treadle.job.WriteResult;
@@ -11,6 +12,7 @@ import dev.treadle.lifecycle.RunId;
 import dev.treadle.storage.GateStorage;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.TransactionalStorage;
+import dev.treadle.storage.sql.jobs.Batches;
 import dev.treadle.storage.sql.jobs.GateCounts;
 import dev.treadle.storage.sql.jobs.SqlInserts;
 import dev.treadle.storage.sql.keys.HeldJobs;
@@ -65,30 +67,13 @@ public final class SqlGates implements GateStorage {
         return transactions.statement("look up a gate", true, session -> Optional.ofNullable(find(session, id)));
     }
 
-    @Override
-    public List<Gate> of(JobId waiter) {
-        return transactions.statement(
-                "look up the gates of job " + waiter,
-                true,
-                session -> read(session, SqlStatement.GATES_OF, waiter.value()));
-    }
-
-    private static @Nullable Gate find(Session session, GateId id) throws SQLException {
-        List<Gate> found = read(session, SqlStatement.GATE, id.value());
-        return found.isEmpty() ? null : found.get(0);
-    }
-
-    private static List<Gate> read(Session session, SqlStatement verb, UUID which) throws SQLException {
-        List<Gate> gates = new ArrayList<>();
-        try (NamedStatement select = session.statement(verb)) {
-            select.setObject("id", which);
+    static @Nullable Gate find(Session session, GateId id) throws SQLException {
+        try (NamedStatement select = session.statement(SqlStatement.GATE)) {
+            select.setObject("id", id.value());
             try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    gates.add(GateRow.gate(row));
-                }
+                return row.next() ? GateRow.gate(row) : null;
             }
         }
-        return gates;
     }
 
     @Override
@@ -164,7 +149,7 @@ public final class SqlGates implements GateStorage {
     }
 
     @Override
-    public EventAnswer awaitEvent(RunId run, String name, Duration patience) {
+    public EventAnswer awaitEvent(RunId run, String name, String type, Duration patience) {
         return transactions.transaction("have job " + run.job() + " wait for an event", true, session -> {
             if (!holds(session, run)) {
                 return new EventAnswer.LeaseLost();
@@ -174,7 +159,7 @@ public final class SqlGates implements GateStorage {
                 return new EventAnswer.Over();
             }
             Instant now = KeyQueues.now(session);
-            waitUntil(session, gate, now.plus(patience));
+            waitUntil(session, gate, type, now.plus(patience));
             String value = EventRows.read(session, run.job(), name);
             if (value != null) {
                 return new EventAnswer.Here(value);
@@ -188,9 +173,10 @@ public final class SqlGates implements GateStorage {
         });
     }
 
-    private static void waitUntil(Session session, Gate gate, Instant until) throws SQLException {
+    private static void waitUntil(Session session, Gate gate, String type, Instant until) throws SQLException {
         try (NamedStatement update = session.statement(SqlStatement.EVENT_GATE)) {
             update.setObject("until", Rows.time(until));
+            update.setString("event_type", type);
             update.setObject("id", gate.id().value());
             update.executeUpdate();
         }
@@ -204,7 +190,7 @@ public final class SqlGates implements GateStorage {
     }
 
     @Override
-    public WriteResult signal(JobId job, String name, String value) {
+    public WriteResult signal(JobId job, String name, String value, @Nullable OperatorAct act) {
         return transactions.transaction("signal job " + job, false, session -> {
             if (HeldJobs.lock(session, keys, List.of(job)).traits(job) == null) {
                 return WriteResult.MISSING;
@@ -217,6 +203,9 @@ public final class SqlGates implements GateStorage {
             }
             EventRows.keep(session, job, name, value);
             GateCounts.lookAgain(session, GateId.of(job, name));
+            if (act != null) {
+                Batches.note(session, act, 1);
+            }
             return WriteResult.WRITTEN;
         });
     }

@@ -1,11 +1,13 @@
 package dev.treadle.storage.sql.admin;
 
 import dev.treadle.job.Failure;
+import dev.treadle.job.GateId;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobStory;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.StateName;
+import dev.treadle.lifecycle.Gate;
 import dev.treadle.storage.admin.JobPage;
 import dev.treadle.storage.admin.JobQuery;
 import dev.treadle.storage.admin.JobSearch;
@@ -56,6 +58,8 @@ final class SqlPage {
     private final PageKey after;
     private final int max;
     private final boolean waiting;
+    /** Whether it is the first page of its list. */
+    private final boolean first;
 
     /** @throws IllegalArgumentException if {@code after} is no place in a list */
     SqlPage(JobQuery filter, @Nullable String after, int max) {
@@ -63,10 +67,16 @@ final class SqlPage {
         this.max = max;
         SqlStatement verb = verb(filter);
         this.waiting = verb == SqlStatement.LIST_ENQUEUED || verb == SqlStatement.LIST_SCHEDULED;
+        this.first = after == null;
         this.after = PageKey.parse(after, waiting ? PageKey.beginning() : PageKey.end());
     }
 
     JobPage read(Session session) throws SQLException {
+        GateId gate = filter.gate();
+        Gate known = gate == null ? null : SqlGates.find(session, gate);
+        if (known != null && walksGate(known)) {
+            return walk(session, known);
+        }
         List<PageKey> fitting = new ArrayList<>();
         PageKey lastLookedAt = null;
         int lookedAt = 0;
@@ -89,6 +99,52 @@ final class SqlPage {
         List<PageKey> page = more ? fitting.subList(0, max) : fitting;
         PageKey next = more ? page.get(max - 1) : lookedAt == scanned ? lastLookedAt : null;
         return new JobPage(lines(session, page), next == null ? null : next.text());
+    }
+
+    /**
+     * Whether the ids that a gate counts are looked up one by one, and not all jobs of a state looked through. A list goes on
+     * as it began.
+     */
+    private boolean walksGate(Gate gate) {
+        if (filter.cause() != null || !first && after.child() < 0) {
+            return false;
+        }
+        boolean all = filter.labels().isEmpty() && (filter.state() == null || filter.state() == StateName.SUCCEEDED);
+        return all || after.child() >= 0 || gate.spawned() <= JobSearch.GATE_WALK_MAX;
+    }
+
+    /** The next ones that a gate counts, in the order of spawning. */
+    private JobPage walk(Session session, Gate gate) throws SQLException {
+        boolean fitsAll = filter.equals(JobQuery.ALL.withGate(filter.gate()));
+        long from = after.child() + 1;
+        long to = Math.min(gate.spawned(), from + (fitsAll ? max : JobSearch.LABELLED_SCAN_MAX));
+        List<PageKey> asked = new ArrayList<>();
+        for (long ordinal = from; ordinal < to; ordinal++) {
+            asked.add(PageKey.ofChild(ordinal, gate.id().child(ordinal)));
+        }
+        Set<JobId> found = fitting(session, asked);
+        List<PageKey> fitting =
+                asked.stream().filter(key -> found.contains(key.id())).toList();
+        boolean more = fitting.size() > max;
+        List<PageKey> page = more ? fitting.subList(0, max) : fitting;
+        PageKey next = more ? page.get(max - 1) : to < gate.spawned() ? asked.get(asked.size() - 1) : null;
+        return new JobPage(lines(session, page), next == null ? null : next.text());
+    }
+
+    private Set<JobId> fitting(Session session, List<PageKey> asked) throws SQLException {
+        Set<JobId> found = new HashSet<>();
+        try (NamedStatement select = session.statement(SqlStatement.LIST_COUNTED)) {
+            Object[] ids = asked.stream().map(key -> key.id().value()).toArray();
+            select.setArray("ids", session.connection().createArrayOf("UUID", ids));
+            fits(select);
+            stands(select);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    found.add(JobId.of(Rows.uuid(rows, 1)));
+                }
+            }
+        }
+        return found;
     }
 
     private int scanned() {
@@ -124,16 +180,26 @@ final class SqlPage {
     }
 
     private void bind(NamedStatement select, int scanned) throws SQLException {
+        fits(select);
+        select.setObject("after_id", after.id().value());
+        select.setInt("scanned", scanned);
+        select.setInt("max", max + 1);
+        begin(select);
+    }
+
+    private void fits(NamedStatement select) throws SQLException {
         select.setString("type", pattern(TraitsText.quoted(longest(filter.types()))));
         select.setString("argument", pattern(longest(filter.arguments())));
         select.setString("traits", traits());
         select.setString("not_traits", JobTraits.QUEUE_DEFAULT.equals(filter.queue()) ? "%\"queue\":%" : NEVER);
         select.setObject("since", Rows.time(filter.since() == null ? FROM_MIN : filter.since()));
         select.setObject("until", Rows.time(filter.until() == null ? UNTIL_MAX : filter.until()));
-        select.setObject("after_id", after.id().value());
-        select.setInt("scanned", scanned);
-        select.setInt("max", max + 1);
-        begin(select);
+    }
+
+    private void stands(NamedStatement select) throws SQLException {
+        select.setString("error", pattern(longest(filter.errors())));
+        select.setInt(
+                "state", filter.state() == null ? ANY_STATE : filter.state().code());
     }
 
     /** Where the list begins that is looked at. */
@@ -158,10 +224,7 @@ final class SqlPage {
             }
             case LIST_SCHEDULED -> select.setObject("after_at", Rows.time(after.at()));
             case LIST_LABELLED -> {
-                select.setString("error", pattern(longest(filter.errors())));
-                select.setInt(
-                        "state",
-                        filter.state() == null ? ANY_STATE : filter.state().code());
+                stands(select);
                 select.setString("label", longest(filter.labels()).replace('\0', '\uFFFD'));
             }
             default -> {
@@ -171,7 +234,7 @@ final class SqlPage {
     }
 
     /**
-     * Part of the traits' text, where labels and queue stand in quotes. That finds more than is meant, such as a tag of
+     * Part of the traits' text, where labels, queue and gate stand in quotes, in the order in which they are written. That finds more than is meant, such as a tag of
      * that name; {@link #isMeant} looks at each.
      */
     private String traits() {
@@ -179,13 +242,15 @@ final class SqlPage {
         String queue = named ? "%\"queue\":\"" + escaped(TraitsText.quoted(filter.queue())) + "\"" : "";
         String label =
                 filter.labels().isEmpty() ? "" : "%\"" + escaped(TraitsText.quoted(longest(filter.labels()))) + "\"";
-        return queue + label + "%";
+        String gate = filter.gate() == null ? "" : "%\"gate\":\"" + filter.gate() + "\"";
+        return queue + label + gate + "%";
     }
 
     /** Whether all fits that is told of a job: the statement looks for one word of a kind, and in all of the traits. */
     private boolean isMeant(JobPage.Line line) {
         Job job = line.job();
         return job.traits().labels().containsAll(filter.labels())
+                && (filter.gate() == null || filter.gate().equals(job.traits().gate()))
                 && (filter.queue() == null || filter.queue().equals(job.traits().queue()))
                 && has(filter.types(), named(job))
                 && has(filter.errors(), error(line));

@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,25 @@ public final class SqlSearch implements JobSearch {
     @Override
     public Map<StateName, Long> counts() {
         return transactions.statement("count jobs", true, Tally::read);
+    }
+
+    @Override
+    public List<GateSeen> gates(Collection<JobId> waiters, int from, int max) {
+        Object[] ids = waiters.stream().distinct().map(JobId::value).toArray();
+        return transactions.statement("look at gates", true, session -> {
+            List<GateSeen> gates = new ArrayList<>();
+            try (NamedStatement select = session.statement(SqlStatement.GATES_SEEN)) {
+                select.setArray("waiters", session.connection().createArrayOf("UUID", ids));
+                select.setInt("max", max);
+                select.setInt("from", from);
+                try (ResultSet rows = select.executeQuery()) {
+                    while (rows.next()) {
+                        gates.add(GateRow.seen(rows));
+                    }
+                }
+            }
+            return gates;
+        });
     }
 
     @Override

@@ -80,8 +80,7 @@ public enum SqlStatement {
     LABELLED,
     // gates
     WAIT,
-    GATE("gates", "which", "g.id"),
-    GATES_OF("gates", "which", "g.waiter"),
+    GATE,
     GATE_ROWS,
     HOLD_LEASE,
     NEW_GATE,
@@ -179,6 +178,8 @@ public enum SqlStatement {
     LIST_WAITING("list-placed", "table", "treadle_waiting"),
     LIST_CAUSE("list-ended", "state", "${FAILED}", "of_cause", " and ${cause} = :cause"),
     LIST_LABELLED,
+    LIST_COUNTED,
+    GATES_SEEN,
     LINES,
     HAVING_ARGUMENT,
     CAUSES,

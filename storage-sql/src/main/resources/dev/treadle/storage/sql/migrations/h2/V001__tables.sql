@@ -81,7 +81,8 @@ create table if not exists treadle_waiting (
 );
 
 -- What jobs wait at, and how many of those it counts have ended; failed are those of them that have not succeeded.
--- awaited is the rule under which the waiter waits for this one, or EVENT if it waits for an event, until then. need is null while there may come more.
+-- awaited is the rule under which the waiter waits for this one, or EVENT if it waits for an event, until then.
+-- need is null while there may come more. event_type is the class that the code of the waiter asks for.
 create table if not exists treadle_gate (
   id uuid primary key,
   waiter uuid not null,
@@ -92,7 +93,8 @@ create table if not exists treadle_gate (
   failed bigint not null,
   awaited varchar,
   cancelled_to bigint,
-  until timestamp(6) with time zone
+  until timestamp(6) with time zone,
+  event_type varchar
 );
 
 create index if not exists treadle_gate_waiter on treadle_gate (waiter);

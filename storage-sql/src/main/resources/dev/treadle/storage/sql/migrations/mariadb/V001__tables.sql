@@ -83,7 +83,8 @@ create table if not exists treadle_waiting (
 ) engine = InnoDB character set utf8mb4 collate utf8mb4_nopad_bin;
 
 -- What jobs wait at, and how many of those it counts have ended; failed are those of them that have not succeeded.
--- awaited is the rule under which the waiter waits for this one, or EVENT if it waits for an event, until then. need is null while there may come more.
+-- awaited is the rule under which the waiter waits for this one, or EVENT if it waits for an event, until then.
+-- need is null while there may come more. event_type is the class that the code of the waiter asks for.
 create table if not exists treadle_gate (
   id binary(16) primary key,
   waiter binary(16) not null,
@@ -94,7 +95,8 @@ create table if not exists treadle_gate (
   failed bigint not null,
   awaited varchar(20),
   cancelled_to bigint,
-  until datetime(6)
+  until datetime(6),
+  event_type longtext
 ) engine = InnoDB character set utf8mb4 collate utf8mb4_nopad_bin;
 
 create index if not exists treadle_gate_waiter on treadle_gate (waiter);
