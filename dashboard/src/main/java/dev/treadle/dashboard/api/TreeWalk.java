@@ -118,7 +118,7 @@ final class TreeWalk implements Finder {
             return true;
         }
 
-        /** Those that are made of jobs themselves, of which some may have failed. */
+        /** Those that are made of jobs themselves, some of them perhaps failed. */
         private Set<JobId> parents(List<Job> jobs) {
             Set<JobId> parents = new HashSet<>();
             List<JobId> ids = new ArrayList<>(jobs.stream().map(Job::id).toList());
