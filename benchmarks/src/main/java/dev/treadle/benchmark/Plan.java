@@ -23,7 +23,7 @@ final class Plan {
 
     private static final int H2_JOBS = 30_000;
     private static final int CLUSTER_NODES = 100;
-    private static final int CLUSTER_JOBS = 200_000;
+    private static final int CLUSTER_JOBS = 20_000;
     private static final int IN_FLIGHT_MILLIS = 20_000;
     /** In megabytes. Why not 256: of a process that has hardly warmed up, 247 are live then. */
     private static final String IN_FLIGHT_HEAP = "384";

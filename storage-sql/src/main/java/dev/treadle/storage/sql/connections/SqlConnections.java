@@ -53,7 +53,9 @@ public final class SqlConnections implements AutoCloseable {
         this.endings = new KeptConnection(hearing, many);
         // those of H2 cost nothing
         this.one = direct != null && direct.isServer() ? new KeptConnection(hearing, many) : null;
-        this.all = one == null ? many : new AdaptiveConnectionSource(one, many, () -> closeIdle(ownPool));
+        this.all = one == null
+                ? many
+                : new AdaptiveConnectionSource(one, many, () -> closeIdle(ownPool), System::nanoTime);
         this.setsAside = setsAside;
     }
 
