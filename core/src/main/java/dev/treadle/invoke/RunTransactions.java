@@ -125,11 +125,7 @@ public final class RunTransactions {
         try (TransactionBlock open = TransactionBlock.begin(given == null ? own.dataSource() : given)) {
             block = open;
             TransactionalStorage in = shared.storage.in(open.connection(), open::afterCommit);
-            if (given == null) {
-                own.workBegins(open.connection());
-            }
-            result = shared.blocks.run(open, call);
-            own.workEnds(open.connection());
+            result = work(given, open, call, own);
             last.write(in, result);
             // from here on until the answer is known
             state = State.UNKNOWN;
@@ -146,6 +142,25 @@ public final class RunTransactions {
         committed(last);
         block.tellOfCommit();
         return result;
+    }
+
+    private <R, X extends Exception> R work(
+            @Nullable DataSource given, TransactionBlock open, TransactionCall<R, X> call, JobTransactions own)
+            throws X {
+        boolean done = false;
+        try {
+            if (given == null) {
+                own.workBegins(open.connection());
+            }
+            R result = shared.blocks.run(open, call);
+            done = true;
+            own.workEnds(open.connection());
+            return result;
+        } finally {
+            if (!done && given == null) {
+                own.workFailed(open.connection());
+            }
+        }
     }
 
     private JobTransactions.Permit permit(JobTransactions own) {

@@ -37,6 +37,12 @@ public interface JobTransactions {
     void workEnds(Connection connection);
 
     /**
+     * The work in a transaction failed, and the transaction will be rolled back: leaves no limit lifted that would stay on
+     * the connection. Throws nothing, as what failed is thrown already.
+     */
+    void workFailed(Connection connection);
+
+    /**
      * How a run stands when no transaction that ends it is under way. So the answer is final for a transaction whose commit
      * was sent and not answered.
      *

@@ -1,9 +1,11 @@
 package dev.treadle.transactions;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.job.JobId;
+import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.StateName;
 import dev.treadle.storage.JobTransactions;
 import dev.treadle.storage.sql.Dialect;
@@ -13,11 +15,14 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How long PostgreSQL lets a transaction of a job last, and how long the storage's own. */
+/** How long PostgreSQL and MariaDB let a transaction of a job last, and how long the storage's own. */
 class WorkLimitsTest {
     private static final List<String> USUAL = List.of("5s", "8s", "50s", "60000");
     private static final List<String> LIFTED = List.of("1h", "1h", "1h", "3610000");
@@ -73,6 +78,64 @@ class WorkLimitsTest {
                 limitsAfterWork(EmptyDatabases.pool(
                         database.getJdbcUrl() + "&options=-c%20idle_in_transaction_session_timeout=7000")));
         assertEquals(List.of("5s", "8s", "50s"), limitsAfterWork(EmptyDatabases.pool(database.getJdbcUrl())));
+    }
+
+    @Test
+    void a_job_whose_work_fails_leaves_the_limits_of_mariadb_as_they_were() throws Exception {
+        try (WorkDatabase work = new WorkDatabase(WorkDatabase.Kind.MARIADB)) {
+            AtomicReference<Session> during = new AtomicReference<>();
+            AtomicReference<Session> after = new AtomicReference<>();
+            JobId id = work.run(WorkDatabase.OWN.withRetries(RetryPolicy.NEVER), job -> {
+                // the storage may close an idle connection before it is found again
+                for (int tries = 0; tries < 100 && after.get() == null; tries++) {
+                    assertThrows(
+                            IllegalStateException.class,
+                            () -> job.transaction(connection -> {
+                                during.set(Session.of(connection));
+                                throw new IllegalStateException("the work fails");
+                            }));
+                    after.set(sessionOf(work.ownPool(), during.get().connection()));
+                }
+                return null;
+            });
+
+            work.untilEnded(id, StateName.SUCCEEDED);
+
+            assertEquals("3600 3600 3600", during.get().limits());
+            assertEquals("5 8 50", after.get().limits());
+        }
+    }
+
+    /** A session of MariaDB: the number of its connection, and its limits. */
+    private record Session(long connection, String limits) {
+        static Session of(Connection connection) throws SQLException {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("select connection_id(), concat_ws(' ',"
+                            + " @@idle_transaction_timeout, @@innodb_lock_wait_timeout,"
+                            + " cast(@@max_statement_time as integer))")) {
+                row.next();
+                return new Session(row.getLong(1), row.getString(2));
+            }
+        }
+    }
+
+    /** Looks for a connection among all that the pool has open; null if it is not there. */
+    private static Session sessionOf(DataSource pool, long connection) throws SQLException {
+        int open = pool.unwrap(HikariDataSource.class).getHikariPoolMXBean().getTotalConnections();
+        List<Connection> lent = new ArrayList<>();
+        try {
+            Session found = null;
+            for (int i = 0; i < open && found == null; i++) {
+                lent.add(pool.getConnection());
+                Session session = Session.of(lent.get(i));
+                found = session.connection() == connection ? session : null;
+            }
+            return found;
+        } finally {
+            for (Connection one : lent) {
+                one.close();
+            }
+        }
     }
 
     private static List<String> limitsAfterWork(HikariDataSource pool) throws SQLException {

@@ -18,9 +18,12 @@ import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Transactions of jobs on a SQL database. Thread-safe. */
 final class SqlJobTransactions implements JobTransactions {
+    private static final Logger LOG = LoggerFactory.getLogger(SqlJobTransactions.class);
     private static final int USUAL_MILLIS = DirectConnections.SOCKET_TIMEOUT_SECONDS * 1_000;
     /** How long the driver waits for an answer: longer than the longest statement may take. */
     private static final int WORK_MILLIS = PostgresLimits.WORK_MILLIS + 10_000;
@@ -116,6 +119,18 @@ final class SqlJobTransactions implements JobTransactions {
         limit(connection, limits::set);
         if (limits.areOfConnection()) {
             limit(connection, one -> changeNetworkTimeout(one, WORK_MILLIS, USUAL_MILLIS));
+        }
+    }
+
+    @Override
+    public void workFailed(Connection connection) {
+        if (limits == Limits.OF_MARIADB_CONNECTION) {
+            // on PostgreSQL they are the transaction's, and end with it; the pool resets the driver's limit
+            try {
+                limits.set(connection);
+            } catch (SQLException e) {
+                LOG.debug("A connection on which a job's work failed did not get its limits back.", e);
+            }
         }
     }
 
