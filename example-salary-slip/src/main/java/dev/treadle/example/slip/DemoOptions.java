@@ -2,7 +2,9 @@ package dev.treadle.example.slip;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -64,21 +66,6 @@ record DemoOptions(
               --exit              end when done; the status is 0 only if every slip is there
             """;
 
-    private static final DemoOptions DEFAULT = new DemoOptions(
-            2_000,
-            "auto",
-            null,
-            "h2",
-            new TimeClock(Duration.ofSeconds(3), Duration.ofSeconds(5)),
-            Path.of("out"),
-            Path.of("data"),
-            false,
-            8_000,
-            false,
-            Renderer.FOP,
-            new Memory(0, false),
-            false);
-
     private static final List<String> FLAGS = List.of("--exit", "--clean", "--heap-guard", "--approval");
     private static final List<String> WITH_VALUE = List.of(
             "--employees",
@@ -95,73 +82,49 @@ record DemoOptions(
 
     /** @throws IllegalArgumentException saying which option is wrong and what it may be */
     static DemoOptions parse(String... args) {
-        DemoOptions options = DEFAULT;
+        Map<String, String> given = given(args);
+        return new DemoOptions(
+                number(given, "--employees", 1, EMPLOYEES_MAX, 2_000),
+                given.getOrDefault("--executor", "auto"),
+                given.containsKey("--workers") ? number(given, "--workers", 1, 100_000, 1) : null,
+                storage(given.getOrDefault("--storage", "h2")),
+                timeClock(given.getOrDefault("--time-clock", "3s-5s")),
+                Path.of(given.getOrDefault("--out", "out")),
+                Path.of(given.getOrDefault("--data", "data")),
+                given.containsKey("--exit"),
+                number(given, "--port", 0, 65_535, 8_000),
+                given.containsKey("--clean"),
+                Renderer.named(given.getOrDefault("--renderer", "fop")),
+                new Memory(number(given, "--hold", 0, Memory.KILOBYTES_MAX, 0), given.containsKey("--heap-guard")),
+                given.containsKey("--approval"));
+    }
+
+    /** The options by name, flags with an empty value. The last of two counts. */
+    private static Map<String, String> given(String... args) {
+        Map<String, String> given = new HashMap<>();
         for (int i = 0; i < args.length; i++) {
-            String option = args[i];
-            int equals = option.indexOf('=');
-            if (FLAGS.contains(option)) {
-                options = options.with(option, "");
-            } else if (option.startsWith("--") && equals > 0) {
-                options = options.with(option.substring(0, equals), option.substring(equals + 1));
+            int equals = args[i].indexOf('=');
+            String option = args[i].startsWith("--") && equals > 0 ? args[i].substring(0, equals) : args[i];
+            if (FLAGS.contains(option) && equals < 0) {
+                given.put(option, "");
             } else if (!WITH_VALUE.contains(option)) {
                 throw new IllegalArgumentException("There is no option '" + option + "'.");
+            } else if (equals > 0) {
+                given.put(option, args[i].substring(equals + 1));
             } else if (i + 1 == args.length) {
                 throw new IllegalArgumentException(option + " needs a value.");
             } else {
-                options = options.with(option, args[++i]);
+                given.put(option, args[++i]);
             }
         }
-        return options;
+        return given;
     }
 
-    private DemoOptions with(String option, String value) {
-        return switch (option) {
-            case "--employees" ->
-                changed(number(option, value, 1, EMPLOYEES_MAX), executor, workers, storage, timeClock, renderer);
-            case "--executor" -> changed(employees, value, workers, storage, timeClock, renderer);
-            case "--workers" ->
-                changed(employees, executor, number(option, value, 1, 100_000), storage, timeClock, renderer);
-            case "--storage" -> changed(employees, executor, workers, storage(value), timeClock, renderer);
-            case "--time-clock" -> changed(employees, executor, workers, storage, timeClock(value), renderer);
-            case "--renderer" -> changed(employees, executor, workers, storage, timeClock, Renderer.named(value));
-            case "--hold" ->
-                changed(new Memory(number(option, value, 0, Memory.KILOBYTES_MAX), memory.guarded()), approval);
-            case "--heap-guard" -> changed(new Memory(memory.kilobytes(), true), approval);
-            case "--approval" -> changed(memory, true);
-            case "--out" -> changed(Path.of(value), data, exit, port, clean);
-            case "--data" -> changed(out, Path.of(value), exit, port, clean);
-            case "--exit" -> changed(out, data, true, port, clean);
-            case "--port" -> changed(out, data, exit, number(option, value, 0, 65_535), clean);
-            case "--clean" -> changed(out, data, exit, port, true);
-            default -> throw new IllegalArgumentException("There is no option '" + option + "'.");
-        };
-    }
-
-    private DemoOptions changed(
-            int employees,
-            String executor,
-            @Nullable Integer workers,
-            String storage,
-            TimeClock timeClock,
-            Renderer renderer) {
-        return new DemoOptions(
-                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer, memory,
-                approval);
-    }
-
-    private DemoOptions changed(Memory memory, boolean approval) {
-        return new DemoOptions(
-                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer, memory,
-                approval);
-    }
-
-    private DemoOptions changed(Path out, Path data, boolean exit, int port, boolean clean) {
-        return new DemoOptions(
-                employees, executor, workers, storage, timeClock, out, data, exit, port, clean, renderer, memory,
-                approval);
-    }
-
-    private static int number(String option, String value, int min, int max) {
+    private static int number(Map<String, String> given, String option, int min, int max, int usual) {
+        String value = given.get(option);
+        if (value == null) {
+            return usual;
+        }
         if (!value.matches("\\d{1,9}") || Integer.parseInt(value) < min || Integer.parseInt(value) > max) {
             throw new IllegalArgumentException(
                     option + " takes a number from " + min + " to " + max + ", not '" + value + "'.");
