@@ -70,10 +70,10 @@ public final class Lanes {
             InstantSource time,
             BooleanSupplier isNotified,
             Runnable changed) {
-        this.isNotified = isNotified;
         this.question = question;
         this.serves = serves;
         this.time = time;
+        this.isNotified = isNotified;
         this.changed = changed;
         this.known = serves.test(Lane.DEFAULT) ? Set.of(Lane.DEFAULT) : Set.of();
     }

@@ -21,6 +21,7 @@ import dev.treadle.storage.StorageException;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.TransactionalStorage;
 import java.lang.reflect.Method;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,10 @@ final class DefaultRecurringJobs implements RecurringJobs {
 
     private RecurringStorage storage() {
         return access.get().storage().recurring();
+    }
+
+    private Instant now() {
+        return storage().now();
     }
 
     @Override
@@ -120,58 +125,37 @@ final class DefaultRecurringJobs implements RecurringJobs {
         change(
                 id,
                 found -> plans.declared(
-                        found,
-                        id,
-                        new RecurringPlans.Declared(schedule, rules, invocation, traits),
-                        () -> storage().now()));
+                        found, id, new RecurringPlans.Declared(schedule, rules, invocation, traits), this::now));
     }
 
     @Override
     public WriteResult pause(String id, String by, @Nullable String why) {
-        return changeThere(
-                id,
-                found -> plans.standing(found, Status.PAUSED, by, why, storage().now()));
+        return changeThere(id, found -> plans.standing(found, Status.PAUSED, by, why, now()));
     }
 
     @Override
     public WriteResult resume(String id, String by, @Nullable String why) {
-        return changeThere(
-                id,
-                found -> plans.standing(found, Status.ACTIVE, by, why, storage().now()));
+        return changeThere(id, found -> plans.standing(found, Status.ACTIVE, by, why, now()));
     }
 
     @Override
     public WriteResult reschedule(String id, Schedule schedule, String by, @Nullable String why) {
-        return changeThere(
-                id,
-                found -> plans.rescheduled(
-                        found, schedule.toText(), by, why, storage().now()));
+        return changeThere(id, found -> plans.rescheduled(found, schedule.toText(), by, why, now()));
     }
 
     @Override
     public WriteResult resetSchedule(String id, String by, @Nullable String why) {
-        return changeThere(
-                id,
-                found -> plans.rescheduled(
-                        found, found.plan().declared(), by, why, storage().now()));
+        return changeThere(id, found -> plans.rescheduled(found, found.plan().declared(), by, why, now()));
     }
 
     @Override
     public WriteResult delete(String id, String by, @Nullable String why) {
-        return changeThere(
-                id,
-                found ->
-                        plans.standing(found, Status.DELETED, by, why, storage().now()));
+        return changeThere(id, found -> plans.standing(found, Status.DELETED, by, why, now()));
     }
 
     @Override
     public WriteResult restore(String id, String by, @Nullable String why) {
-        return change(
-                id,
-                found -> found == null
-                        ? null
-                        : plans.standing(
-                                found, Status.ACTIVE, by, why, storage().now()));
+        return change(id, found -> found == null ? null : plans.standing(found, Status.ACTIVE, by, why, now()));
     }
 
     @Override

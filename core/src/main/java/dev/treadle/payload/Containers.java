@@ -120,13 +120,14 @@ final class Containers {
     }
 
     private static String part(@Nullable Object key) {
+        if (key instanceof String text) {
+            return text.length() <= KEY_CHARS_MAX ? "[\"" + text + "\"]" : "[…]";
+        }
         boolean isShort = key instanceof Number
                 || key instanceof Enum<?>
                 || key instanceof UUID
                 || key instanceof Temporal
                 || key instanceof Boolean;
-        return key instanceof String text && text.length() <= KEY_CHARS_MAX
-                ? "[\"" + text + "\"]"
-                : isShort ? "[" + key + "]" : "[…]";
+        return isShort ? "[" + key + "]" : "[…]";
     }
 }

@@ -27,14 +27,6 @@ final class MemoryRetention {
         this.gates = gates;
     }
 
-    /** Whether the job that spawned it has not ended, and may read what it returned. */
-    private boolean isNeeded(Job job) {
-        GateId gate = job.traits().gate();
-        JobId waiter = gate == null ? null : gates.waiterOf(gate);
-        Job parent = waiter == null ? null : jobs.get(waiter);
-        return parent != null && !parent.state().name().isFinal();
-    }
-
     /** Looks at some of the jobs of a pass that takes in all which were there when it began. */
     RetentionStep step(RetentionSettings settings, int max, Instant now) {
         if (unwalked.isEmpty()) {
@@ -57,5 +49,13 @@ final class MemoryRetention {
             }
         }
         return new RetentionStep(true, deleted, unwalked.isEmpty());
+    }
+
+    /** Whether the job that spawned it has not ended, and may read what it returned. */
+    private boolean isNeeded(Job job) {
+        GateId gate = job.traits().gate();
+        JobId waiter = gate == null ? null : gates.waiterOf(gate);
+        Job parent = waiter == null ? null : jobs.get(waiter);
+        return parent != null && !parent.state().name().isFinal();
     }
 }

@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -134,21 +133,24 @@ public final class SqlRecurring implements RecurringStorage {
         for (Advance advance : sorted) {
             advance.jobs().forEach(job -> lanes.know(transactions, job.lane()));
         }
-        Set<String> moved = transactions
-                .transaction("move recurring jobs on", false, session -> {
-                    List<Advance> free = free(session, sorted);
-                    Set<String> mine = free.isEmpty() ? Set.of() : verbs.advance(session, free);
-                    List<NewJob> jobs = free.stream()
-                            .filter(advance -> mine.contains(advance.seen().id()))
-                            .flatMap(advance -> advance.jobs().stream())
-                            .sorted(Comparator.comparing(NewJob::id))
-                            .toList();
-                    Set<JobId> fresh = jobs.isEmpty() ? Set.of() : keys.insert(session, jobs);
-                    Batches.label(session, jobs, fresh);
-                    return new Moved(mine, !fresh.isEmpty());
-                })
-                .told(jobsCameDue);
-        return moved;
+        Moved moved = transactions.transaction("move recurring jobs on", false, session -> move(session, sorted));
+        if (moved.madeJobs()) {
+            jobsCameDue.run();
+        }
+        return moved.ids();
+    }
+
+    private Moved move(Session session, List<Advance> advances) throws SQLException {
+        List<Advance> free = free(session, advances);
+        Set<String> moved = free.isEmpty() ? Set.of() : verbs.advance(session, free);
+        List<NewJob> jobs = free.stream()
+                .filter(advance -> moved.contains(advance.seen().id()))
+                .flatMap(advance -> advance.jobs().stream())
+                .sorted(Comparator.comparing(NewJob::id))
+                .toList();
+        Set<JobId> fresh = jobs.isEmpty() ? Set.of() : keys.insert(session, jobs);
+        Batches.label(session, jobs, fresh);
+        return new Moved(moved, !fresh.isEmpty());
     }
 
     /** Leaves those for a later look whose jobs need a key that another transaction holds: it may be a caller's, and long. */
@@ -169,12 +171,5 @@ public final class SqlRecurring implements RecurringStorage {
     }
 
     /** What one transaction did. */
-    private record Moved(Set<String> ids, boolean jobs) {
-        Set<String> told(Runnable jobsCameDue) {
-            if (jobs) {
-                jobsCameDue.run();
-            }
-            return new HashSet<>(ids);
-        }
-    }
+    private record Moved(Set<String> ids, boolean madeJobs) {}
 }

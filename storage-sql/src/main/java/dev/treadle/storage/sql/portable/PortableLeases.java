@@ -14,7 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Reads all leases: an embedded database has those of one process. */
+/** With plain statements. What a node knows of its leases is left out here, because plain statements take no arrays. */
 final class PortableLeases implements LeaseStatements {
     @Override
     public List<Lease> of(Session session, NodeId node, Set<RunId> known) throws SQLException {

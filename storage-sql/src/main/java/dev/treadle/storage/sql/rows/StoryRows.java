@@ -50,7 +50,7 @@ public final class StoryRows {
 
     /** What the first row tells of a job: its body and its place. */
     private record Row(Job body, Place place) {
-        public static Row read(ResultSet rows) throws SQLException {
+        static Row read(ResultSet rows) throws SQLException {
             Job body = Rows.job(rows, 0, new JobState.Enqueued(Rows.instant(rows, 7)));
             KeyRule rule = body.traits().key();
             return new Row(body, Place.read(rows, rule == null ? null : rule.key()));
@@ -66,14 +66,14 @@ public final class StoryRows {
         }
     }
 
-    /** Its history says why it is parked. */
+    /** Adds to Parked why it is, which its history knows. */
     private static JobState explained(JobState state, @Nullable HistoryEntry last) {
         return state instanceof JobState.Parked && last != null && last.why() != null
                 ? new JobState.Parked(state.since(), last.why().message())
                 : state;
     }
 
-    /** Where a job is that is leased, deferred or parked nowhere: it has ended, or it is ready. */
+    /** The state of a job that is in none of the small tables: it has ended, or it is Enqueued. */
     private static JobState stateAfter(@Nullable HistoryEntry last, Instant createdAt) {
         if (last == null) {
             return new JobState.Enqueued(createdAt);
@@ -120,7 +120,7 @@ public final class StoryRows {
 
     /** One of the small tables that hold a job which has not ended; no state if it is in none of them. */
     private record Place(@Nullable JobState state, int attempt) {
-        public static Place read(ResultSet row, @Nullable String waitsFor) throws SQLException {
+        static Place read(ResultSet row, @Nullable String waitsFor) throws SQLException {
             Instant leased = Rows.instantOrNull(row, row.findColumn("lease_since"));
             if (leased != null) {
                 NodeId node = new NodeId(row.getLong("lease_node"));
