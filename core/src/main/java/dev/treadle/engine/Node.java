@@ -311,7 +311,7 @@ public final class Node {
                                 stopReader)::route);
     }
 
-    /** Asks what there is to do, and takes note of which lanes there are and which queues are paused. */
+    /** Asks what there is to do, and takes note of the lanes and of paused queues. */
     public PendingWork watch() {
         return lanes.look(() -> storage.outlook(self.id()));
     }
