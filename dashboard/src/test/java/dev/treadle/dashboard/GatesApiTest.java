@@ -218,7 +218,8 @@ class GatesApiTest {
 
                 assertEquals(
                         "{\"jobs\":" + bad + ",\"more\":false}",
-                        post(office, "/api/v1/bulk", order + ",\"dryRun\":true}").body());
+                        post(office, "/api/v1/bulk", order + ",\"dryRun\":true}")
+                                .body());
                 assertRefused(
                         post(office, "/api/v1/bulk", order + ",\"expected\":" + (bad - 1) + "}"),
                         409,
@@ -230,11 +231,13 @@ class GatesApiTest {
 
                 Awaitility.await()
                         .atMost(Duration.ofSeconds(60))
-                        .until(() -> office.storage.queries().states(List.of(id)).get(id) == StateName.SUCCEEDED);
+                        .until(() ->
+                                office.storage.queries().states(List.of(id)).get(id) == StateName.SUCCEEDED);
                 assertEquals(0, office.count(StateName.CANCELLED));
                 assertEquals(3, office.count(StateName.FAILED), "those of others");
-                assertEquals("what failed or was cancelled of job " + id + " and all it is made of", audit(office)
-                        .target());
+                assertEquals(
+                        "what failed or was cancelled of job " + id + " and all it is made of",
+                        audit(office).target());
                 assertEquals(
                         bad,
                         office.storage.operators().audit(null, 50).stream()
@@ -262,12 +265,12 @@ class GatesApiTest {
                     post(
                                     office,
                                     "/api/v1/bulk",
-                                    "{\"action\":\"RUN_AGAIN\",\"dryRun\":true,\"tree\":\"" + UUID.randomUUID()
-                                            + "\"}")
+                                    "{\"action\":\"RUN_AGAIN\",\"dryRun\":true,\"tree\":\"" + UUID.randomUUID() + "\"}")
                             .status());
             assertEquals(
                     "{\"jobs\":0,\"more\":false}",
-                    post(office, "/api/v1/bulk", "{\"action\":\"RUN_AGAIN\"," + tree).body());
+                    post(office, "/api/v1/bulk", "{\"action\":\"RUN_AGAIN\"," + tree)
+                            .body());
         }
     }
 

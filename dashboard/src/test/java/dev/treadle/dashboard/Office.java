@@ -72,7 +72,6 @@ final class Office implements AutoCloseable {
     /** Whether what was built badly is built well from now on. */
     final AtomicBoolean mended = new AtomicBoolean();
 
-
     Office(StorageProvider storage, UnaryOperator<Dashboard.Builder> how) {
         this.storage = AdminStorage.of(storage);
         this.treadle = new Payroll(paid, mended)

@@ -47,7 +47,9 @@ final class Payroll {
     }
 
     Treadle.Builder handled(Treadle.Builder builder) {
-        return builder.resultHandler(Pay.class, this::pay).handler(Slip.class, this::slip).handler(Build.class, this::build);
+        return builder.resultHandler(Pay.class, this::pay)
+                .handler(Slip.class, this::slip)
+                .handler(Build.class, this::build);
     }
 
     private String pay(Pay pay, JobContext job) {

@@ -222,6 +222,13 @@ public abstract class GateSearchContract extends GateWords {
         JobId cancelled = child(parent, "child", 7);
         storage.cancel(last, ANNA);
         storage.cancel(cancelled, ANNA);
+        // one that only talks of the gate
+        NewJob talks = with(
+                jobs.anEnqueuedJob(),
+                JobTraits.DEFAULT.withHeader(
+                        "gate", GateId.of(parent.job().id(), "child").toString()));
+        storage.insert(List.of(talks), null);
+        storage.cancel(talks.id(), ANNA);
 
         Comparator<JobId> order = Comparator.naturalOrder();
         assertEquals(

@@ -2,8 +2,8 @@ package dev.treadle.storage.admin;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.JoinRule;
-import dev.treadle.lifecycle.Gate;
 import dev.treadle.job.StateName;
+import dev.treadle.lifecycle.Gate;
 import dev.treadle.storage.NodeInfo;
 import java.time.Duration;
 import java.time.Instant;

@@ -126,9 +126,8 @@ final class Bulk implements AutoCloseable {
         if (Boolean.TRUE.equals(order.dryRun())) {
             return json.ok(target.counted.of(order.after()));
         }
-        int atMost = Boolean.TRUE.equals(order.all())
-                ? Operation.HOWEVER_MANY
-                : confirmed(order, target.counted.of(null));
+        int atMost =
+                Boolean.TRUE.equals(order.all()) ? Operation.HOWEVER_MANY : confirmed(order, target.counted.of(null));
         OperatorNote move = new OperatorNote(
                 call.user().name(), order.why() == null || order.why().isBlank() ? null : order.why());
         Operation.Order what = new Operation.Order(

@@ -96,8 +96,7 @@ final class Operation implements Runnable {
         try {
             how = work();
             why = how.equals("limit")
-                    ? "More jobs match than the " + expected
-                            + " that were confirmed. The others were left as they are."
+                    ? "More jobs match than the " + expected + " that were confirmed. The others were left as they are."
                     : null;
         } catch (StorageException e) {
             LOG.warn("The bulk action {} {} ended half-way.", action, id, e);
