@@ -162,6 +162,10 @@ class GatesApiTest {
                 assertEquals(Payroll.Decision.class.getName(), event.get("type").stringValue());
                 assertEquals("AWAITED", event.get("standing").stringValue());
 
+                String all = vic.get("/api/v1/jobs/" + id + "/gates").body();
+                assertTrue(all.contains("\"report •••\""), all);
+                assertFalse(all.contains(Office.SECRET), "a secret came through");
+
                 assertEquals(403, vic.send("POST", path, "{\"value\":\"true\"}").status());
                 assertRefused(ada.send("POST", path, "{}"), 400, "bad-request", "missing");
                 assertRefused(ada.send("POST", path, "{\"value\":\"{\"}"), 400, "bad-request", "not JSON");

@@ -54,9 +54,10 @@ final class MeasuredGate {
                 "delete from treadle_ready where job_id in (select id from child)",
                 "insert into treadle_lease (job_id, token, node, claimed_at, attempt)"
                         + " select id, 1000000000 + n, 1, now(), 1 from child where n <= 10",
-                "insert into treadle_history (job_id, token, event, next, attempt, node, claimed_at, at, ran_micros, error_type)"
+                "insert into treadle_history (job_id, token, event, next, attempt, node, claimed_at, at, ran_micros, error_type, error_message, error_trace)"
                         + " select id, 1000000000 + n, case when n % 1000 = 0 then 1 else 0 end, case when n % 1000 = 0 then 4 else 3 end,"
-                        + " 1, 1, now(), now(), 150000, case when n % 1000 = 0 then 'com.acme.Broken' end from child where n > 10",
+                        + " 1, 1, now(), now(), 150000, case when n % 1000 = 0 then 'com.acme.Broken' end,"
+                        + " case when n % 1000 = 0 then 'cause' end, case when n % 1000 = 0 then '' end from child where n > 10",
                 "update treadle_gate set ended = spawned - 10, failed = spawned / 1000 where id = '" + measured.gate
                         + "'",
                 "drop table child",
