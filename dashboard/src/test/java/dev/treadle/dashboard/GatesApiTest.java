@@ -163,7 +163,7 @@ class GatesApiTest {
                 assertEquals("AWAITED", event.get("standing").stringValue());
 
                 String all = vic.get("/api/v1/jobs/" + id + "/gates").body();
-                assertTrue(all.contains("\"report •••\""), all);
+                assertTrue(all.contains("\"report <img src=/x> •••\""), all);
                 assertFalse(all.contains(Office.SECRET), "a secret came through");
 
                 assertEquals(403, vic.send("POST", path, "{\"value\":\"true\"}").status());

@@ -94,6 +94,8 @@ class GatesBrowserTest extends Browsing {
             page = page(scheme == ColorScheme.LIGHT ? 1280 : 390, 900, scheme);
             open("/jobs/" + id);
             page.waitForSelector(".notice.waiting");
+            assertTrue(page.locator(".card.gates").textContent().contains("<img src=/x>"));
+            assertEquals(0, page.locator("main img").count(), "a name is text");
             tidy("/event-" + scheme.name().toLowerCase(Locale.ROOT));
             page.locator(".notice.waiting button:text-is('Signal…')").click();
             page.waitForSelector("dialog[open] textarea");

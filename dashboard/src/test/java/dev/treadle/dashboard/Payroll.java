@@ -54,7 +54,8 @@ final class Payroll {
 
     private String pay(Pay pay, JobContext job) {
         job.spawn(SLIPS, IntStream.range(0, pay.slips()).mapToObj(Slip::new)).join(JoinRule.ALL_END);
-        job.spawn("report " + pay.password(), new Office.Greet("report")).join();
+        job.spawn("report <img src=/x> " + pay.password(), new Office.Greet("report"))
+                .join();
         return job.await(APPROVAL, Decision.class, Duration.ofDays(3))
                 .orElse(Decision.REFUSED)
                 .name();
