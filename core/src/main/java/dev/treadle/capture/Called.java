@@ -1,5 +1,6 @@
 package dev.treadle.capture;
 
+import dev.treadle.payload.KotlinTypes;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.InvocationTargetException;
@@ -14,7 +15,7 @@ import org.objectweb.asm.Type;
 
 /**
  * A call that computes an argument and that may be made when the job is enqueued, because it makes no difference when it is
- * made: a component of a record is read, or a value class of the platform is asked.
+ * made: a component of a record is read, a value class of the platform is asked, or one of Kotlin is made.
  *
  * @param method    what is called
  * @param receiver  the object it is called on; null if it is static
@@ -72,15 +73,18 @@ record Called(Method method, @Nullable Value receiver, List<Value> arguments) im
         String owner = call.owner().replace('.', '/');
         boolean isStatic = opcode == Opcodes.INVOKESTATIC;
         boolean isOfPlatform = owner.startsWith("java/");
+        boolean makesKotlin = isStatic && KotlinTypes.isNameOfMaker(call.name());
         if (isOfPlatform
                 ? !isPlatforms(owner, call, isStatic)
-                : isStatic || !call.arguments().isEmpty()) {
+                : !makesKotlin && (isStatic || !call.arguments().isEmpty())) {
             return null;
         }
         try {
             Class<?> type = Class.forName(call.owner(), false, loader);
             MethodType shape = MethodType.fromMethodDescriptorString(call.descriptor(), loader);
-            Method method = isOfPlatform ? type.getMethod(call.name(), shape.parameterArray()) : accessor(type, call);
+            Method method = isOfPlatform
+                    ? type.getMethod(call.name(), shape.parameterArray())
+                    : makesKotlin ? making(type, call, shape) : accessor(type, call);
             boolean fits = method != null
                     && method.getReturnType() == shape.returnType()
                     && Modifier.isStatic(method.getModifiers()) == isStatic;
@@ -100,6 +104,13 @@ record Called(Method method, @Nullable Value receiver, List<Value> arguments) im
         return VALUES.contains(owner) && !takesObjects
                 || owner.startsWith("java/time/") && !owner.contains("Clock") && !owner.contains("/format/")
                 || COLLECTIONS.contains(owner) && isStatic;
+    }
+
+    /** The method that stands for the constructor of a value class of Kotlin. */
+    private static @Nullable Method making(Class<?> type, FoundCall call, MethodType shape)
+            throws NoSuchMethodException {
+        Method method = type.getDeclaredMethod(call.name(), shape.parameterArray());
+        return KotlinTypes.makesValueClass(method) ? method : null;
     }
 
     /** The accessor of a component of a record. */
@@ -137,7 +148,7 @@ record Called(Method method, @Nullable Value receiver, List<Value> arguments) im
 
     @Override
     public Value linked(ClassLoader loader) {
-        if (method.getDeclaringClass().isRecord()) {
+        if (!method.getDeclaringClass().getName().startsWith("java.")) {
             Fields.open(method, method.getDeclaringClass());
         }
         return new Called(

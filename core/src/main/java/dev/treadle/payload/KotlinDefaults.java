@@ -1,7 +1,9 @@
 package dev.treadle.payload;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.BeanDescription;
@@ -13,42 +15,36 @@ import tools.jackson.databind.deser.ValueInstantiators;
 import tools.jackson.databind.deser.bean.PropertyValueBuffer;
 import tools.jackson.databind.deser.std.StdValueInstantiator;
 import tools.jackson.databind.introspect.AnnotatedConstructor;
-import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Makes objects of Kotlin classes, with the default value of each parameter that the JSON leaves out: a job that was stored
- * before a parameter was added gets what the code of today says. kotlinc makes a second constructor for this, which takes
- * bits for what is left out. Thread-safe.
+ * Makes objects of Kotlin classes as Kotlin's own code would. Each parameter that the JSON leaves out has its default value: a
+ * job that was stored before a parameter was added gets what the code of today says. kotlinc makes a second constructor for
+ * this, which takes bits for what is left out. And what must not be null is not null. Thread-safe.
  */
 final class KotlinDefaults extends StdValueInstantiator {
-    private static final String MARKER = "kotlin.jvm.internal.DefaultConstructorMarker";
+    private final @Nullable Constructor<?> filling;
+    /** Checks an object of a constructor that is hidden, and therefore checks nothing itself; null if it checks. */
+    private final @Nullable Method copying;
 
-    private final Constructor<?> filling;
-
-    private KotlinDefaults(StdValueInstantiator usual, Constructor<?> filling) {
+    private KotlinDefaults(StdValueInstantiator usual, @Nullable Constructor<?> filling, @Nullable Method copying) {
         super(usual);
         this.filling = filling;
+        this.copying = copying;
     }
 
     /** Takes the place of the usual instantiators of all classes that have such a constructor. */
-    static final class Registration extends SimpleModule {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public void setupModule(SetupContext context) {
-            super.setupModule(context);
-            context.addValueInstantiators(new Replacing());
-        }
-    }
-
-    private static final class Replacing extends ValueInstantiators.Base {
+    static final class Replacing extends ValueInstantiators.Base {
         @Override
         public ValueInstantiator modifyValueInstantiator(
                 DeserializationConfig config, BeanDescription.Supplier type, ValueInstantiator usual) {
             if (usual.getClass() == StdValueInstantiator.class
                     && usual.getWithArgsCreator() instanceof AnnotatedConstructor creator) {
-                Constructor<?> filling = filling(creator.getAnnotated());
-                return filling == null ? usual : new KotlinDefaults((StdValueInstantiator) usual, filling);
+                Constructor<?> constructor = creator.getAnnotated();
+                Constructor<?> filling = filling(constructor);
+                Method copying = KotlinTypes.isHidden(constructor) ? copying(constructor) : null;
+                return filling == null && copying == null
+                        ? usual
+                        : new KotlinDefaults((StdValueInstantiator) usual, filling, copying);
             }
             return usual;
         }
@@ -63,11 +59,27 @@ final class KotlinDefaults extends StdValueInstantiator {
             int last = types.length - 1;
             if (other.isSynthetic()
                     && last == wanted.length - 1
-                    && types[last].getName().equals(MARKER)) {
+                    && types[last].getName().equals(KotlinTypes.MARKER)) {
                 wanted[last] = types[last];
                 if (Arrays.equals(types, wanted) && other.trySetAccessible()) {
                     return other;
                 }
+            }
+        }
+        return null;
+    }
+
+    /** The method of a data class that copies an object, with bits for what is taken from it. */
+    private static @Nullable Method copying(Constructor<?> usual) {
+        int count = usual.getParameterCount();
+        for (Method method : usual.getDeclaringClass().getDeclaredMethods()) {
+            if (method.isSynthetic()
+                    && method.getName().startsWith("copy")
+                    && method.getName().endsWith(MethodName.DEFAULTS)
+                    && MethodName.takesReceiver(method)
+                    && method.getParameterCount() == 1 + count + masks(count) + 1
+                    && method.trySetAccessible()) {
+                return method;
             }
         }
         return null;
@@ -80,29 +92,50 @@ final class KotlinDefaults extends StdValueInstantiator {
     @Override
     public Object createFromObjectWith(
             DeserializationContext context, SettableBeanProperty[] parameters, PropertyValueBuffer given) {
-        int count = parameters.length;
-        int[] missing = new int[masks(count)];
-        boolean any = false;
+        int[] missing = new int[masks(parameters.length)];
+        boolean isAnyMissing = false;
         for (SettableBeanProperty parameter : parameters) {
             if (!given.hasParameter(parameter)) {
                 int index = parameter.getCreatorIndex();
                 missing[index / Integer.SIZE] |= 1 << index % Integer.SIZE;
-                any = true;
+                isAnyMissing = true;
             }
         }
-        if (!any) {
-            return super.createFromObjectWith(context, parameters, given);
-        }
-        Object[] all = Arrays.copyOf(given.getParameters(context, parameters), count + missing.length + 1);
-        for (int i = 0; i < missing.length; i++) {
-            all[count + i] = missing[i];
-        }
+        @Nullable Object[] values = given.getParameters(context, parameters);
         try {
-            return filling.newInstance(all);
+            Object made = filling != null && isAnyMissing
+                    ? filling.newInstance(filled(values, missing))
+                    : createFromObjectWith(context, values);
+            if (copying != null && Arrays.asList(values).contains(null)) {
+                check(copying, made, missing.length);
+            }
+            return made;
         } catch (InvocationTargetException e) {
             return context.handleInstantiationProblem(getValueClass(), null, e.getCause());
         } catch (ReflectiveOperationException | IllegalArgumentException e) {
             return context.handleInstantiationProblem(getValueClass(), null, e);
         }
+    }
+
+    private static @Nullable Object[] filled(@Nullable Object[] values, int[] missing) {
+        @Nullable Object[] all = Arrays.copyOf(values, values.length + missing.length + 1);
+        for (int i = 0; i < missing.length; i++) {
+            all[values.length + i] = missing[i];
+        }
+        return all;
+    }
+
+    /** kotlinc checks for null in public functions only. A copy of a data class is made of all that the object has. */
+    private static void check(Method copying, Object made, int masks) throws ReflectiveOperationException {
+        Class<?>[] types = copying.getParameterTypes();
+        @Nullable Object[] none = new @Nullable Object[types.length];
+        none[0] = made;
+        int firstMask = types.length - 1 - masks;
+        for (int i = 1; i < types.length; i++) {
+            none[i] = i >= firstMask && i < types.length - 1
+                    ? Integer.valueOf(-1)
+                    : types[i].isPrimitive() ? Array.get(Array.newInstance(types[i], 1), 0) : null;
+        }
+        copying.invoke(null, none);
     }
 }

@@ -104,7 +104,7 @@ final class Mapper {
                 .addModule(new SimpleModule()
                         .addAbstractTypeMapping(Set.class, LinkedHashSet.class)
                         .setDeserializerModifier(new AbsentPrimitives()))
-                .addModule(new KotlinDefaults.Registration())
+                .addModule(new KotlinBinding())
                 .build();
     }
 }

@@ -3,7 +3,6 @@ package dev.treadle.payload;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JavaType;
@@ -18,11 +17,6 @@ final class Reason {
             " Its constructor's parameters have no names in the class file: compile it with"
                     + " -parameters (javac) or -java-parameters (kotlinc; javaParameters in its Maven and Gradle plugins), or make"
                     + " it a record.";
-
-    private static final String OF_VALUE_CLASS =
-            " kotlinc hides the constructor of a Kotlin value class, and of a class with a property of one. Give the value"
-                    + " itself (val id: Long), or make it a data class.";
-    private static final String MARKER = "kotlin.jvm.internal.DefaultConstructorMarker";
 
     private Reason() {}
 
@@ -44,9 +38,6 @@ final class Reason {
             return "";
         }
         if (e instanceof InvalidDefinitionException of) {
-            if (isHidden(of.getType())) {
-                return OF_VALUE_CLASS;
-            }
             if (isUnnamed(of.getType())) {
                 return UNNAMED;
             }
@@ -54,37 +45,15 @@ final class Reason {
         return lacking.isEmpty() ? mostly : lacking;
     }
 
-    /** Whether kotlinc has made its constructor private because of value classes, or it is one of them. */
-    private static boolean isHidden(@Nullable JavaType type) {
-        if (type == null || NeverTargets.isPlatform(type.getRawClass())) {
-            return false;
-        }
-        for (Constructor<?> constructor : type.getRawClass().getDeclaredConstructors()) {
-            Class<?>[] parameters = constructor.getParameterTypes();
-            int last = parameters.length - 1;
-            if (constructor.isSynthetic()
-                    && last >= 0
-                    && parameters[last].getName().equals(MARKER)
-                    && hasPrivate(type.getRawClass(), Arrays.copyOf(parameters, last))) {
-                return true;
-            }
-        }
-        return Arrays.stream(type.getRawClass().getDeclaredMethods())
-                .anyMatch(method -> method.getName().equals("box-impl"));
-    }
-
-    private static boolean hasPrivate(Class<?> type, Class<?>[] parameters) {
-        return Arrays.stream(type.getDeclaredConstructors())
-                .anyMatch(constructor -> Modifier.isPrivate(constructor.getModifiers())
-                        && Arrays.equals(constructor.getParameterTypes(), parameters));
-    }
-
     /** Whether there are constructors that the binding could use if it knew the names of their parameters. */
     private static boolean isUnnamed(@Nullable JavaType type) {
         if (type == null || type.getRawClass().isRecord() || NeverTargets.isPlatform(type.getRawClass())) {
             return false;
         }
-        for (Constructor<?> constructor : type.getRawClass().getConstructors()) {
+        for (Constructor<?> constructor : type.getRawClass().getDeclaredConstructors()) {
+            if (!Modifier.isPublic(constructor.getModifiers()) && !KotlinTypes.isHidden(constructor)) {
+                continue;
+            }
             for (Parameter parameter : constructor.getParameters()) {
                 if (!parameter.isNamePresent()) {
                     return true;

@@ -1,6 +1,5 @@
 package dev.treadle.payload;
 
-import dev.treadle.job.Secret;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.util.Arrays;
@@ -116,7 +115,7 @@ final class Sameness {
                 throw new IllegalStateException(e);
             }
             if (found != null) {
-                return (field.isAnnotationPresent(Secret.class) ? found.hidden() : found).within(field.getName());
+                return (SecretMarks.isMarked(field) ? found.hidden() : found).within(field.getName());
             }
         }
         return null;

@@ -83,6 +83,13 @@ public record SecretMarks(Set<String> names, Set<Integer> positions) {
         return look.names;
     }
 
+    /** Whether a field is marked, or the parameter of a constructor that it belongs to. */
+    static boolean isMarked(Field field) {
+        return field.isAnnotationPresent(Secret.class)
+                || KotlinTypes.annotatedParameters(field.getDeclaringClass(), Secret.class)
+                        .contains(field.getName());
+    }
+
     private static Stream<Method> methods(Class<?> type) {
         return Stream.<Class<?>>iterate(type, c -> c != null, Class::getSuperclass)
                 .flatMap(c -> Stream.concat(Stream.of(c), Arrays.stream(c.getInterfaces())))
@@ -141,6 +148,7 @@ public record SecretMarks(Set<String> names, Set<Integer> positions) {
             if (type.isPrimitive() || type.isEnum() || type.getName().startsWith("java.")) {
                 return;
             }
+            names.addAll(KotlinTypes.annotatedParameters(type, Secret.class));
             for (Field field : type.getDeclaredFields()) {
                 if (!Modifier.isStatic(field.getModifiers())) {
                     named(field, field.getName());
@@ -149,7 +157,8 @@ public record SecretMarks(Set<String> names, Set<Integer> positions) {
             }
             for (Method method : type.getDeclaredMethods()) {
                 if (method.getParameterCount() == 0 && !Modifier.isStatic(method.getModifiers())) {
-                    named(method, property(method.getName()));
+                    String ofKotlin = KotlinTypes.property(method);
+                    named(method, ofKotlin == null ? property(method.getName()) : ofKotlin);
                 }
             }
             at(type.getGenericSuperclass());

@@ -61,6 +61,10 @@ class SuspendingTest(place: Place) {
 
     data class Order(val item: String) : JobRequest<Void>
 
+    data class Family(val size: Int) : JobRequest<Int>
+
+    data class Member(val number: Int) : JobRequest<Int>
+
     data class Fail(val how: String) : JobRequest<Void>
 
     private val seen = mutableListOf<String>()
@@ -111,6 +115,14 @@ class SuspendingTest(place: Place) {
                         }
                     }
                 }
+                .resultHandler<Family, Int> { family, job ->
+                    delay(1.milliseconds)
+                    val members = job.spawn("member", (1..family.size).map { Member(it) }.stream())
+                    val sum = members.join().succeeded().use { all -> all.mapToInt { it }.sum() }
+                    delay(1.milliseconds)
+                    sum + job.await("more", Int::class.javaObjectType, Duration.ofDays(1)).orElse(0)
+                }
+                .resultHandler<Member, Int> { member, _ -> member.number }
                 .handler<Fail> { fail, job ->
                     delay(1.milliseconds)
                     if (fail.how == "step") {
@@ -211,5 +223,16 @@ class SuspendingTest(place: Place) {
     fun `outside of a job there is no current one`() {
         val refused = assertThrows(IllegalStateException::class.java) { runBlocking { currentJob() } }
         assertTrue(refused.message!!.contains("belongs to no job"), refused.message)
+    }
+
+    @Test
+    fun `a handler that suspends may join its children and await an event`() {
+        val id = test.jobs().enqueue(Family(3))
+        test.drain()
+        test.assertState(StateName.WAITING, id)
+        test.jobs().signal(id, "more", 4)
+        test.drain()
+        test.assertNoFailures()
+        assertEquals(10, runBlocking { test.jobs().awaitResult<Int>(id) })
     }
 }
