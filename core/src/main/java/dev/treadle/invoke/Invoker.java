@@ -2,6 +2,7 @@ package dev.treadle.invoke;
 
 import dev.treadle.invoke.NotRunnableException.Missing;
 import dev.treadle.job.Invocation;
+import dev.treadle.job.Job;
 import dev.treadle.job.JobActivator;
 import dev.treadle.payload.DeclaredTypes;
 import dev.treadle.payload.JsonArguments;
@@ -74,9 +75,12 @@ public final class Invoker {
         }
     }
 
-    /** The target as it would be stored now. */
-    String targetOf(Invocation stored) {
-        return handlers.names().renamed(stored).target();
+    /** The same job, with the names that it would be stored under now. */
+    Job renamed(Job job) {
+        Invocation now = handlers.names().renamed(job.invocation());
+        return now == job.invocation()
+                ? job
+                : new Job(job.id(), now, job.traits(), job.createdAt(), job.attempt(), job.state());
     }
 
     /** The names under which jobs are stored. */

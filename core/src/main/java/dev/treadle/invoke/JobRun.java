@@ -93,20 +93,20 @@ public final class JobRun {
     }
 
     private @Nullable Object run(Attempt attempt, JobContext context, Call call) throws Throwable {
+        // what logs, times and traces jobs is to see one name for a type, not one more for each former name
+        Job job = invoker.renamed(attempt.lease().job());
         if (!engine.hasLoggingContext()) {
-            return runWithScopes(attempt, context, call);
+            return runWithScopes(attempt, job, context, call);
         }
-        LoggingContext.begin(
-                attempt.lease().job(), invoker.targetOf(attempt.lease().job().invocation()));
+        LoggingContext.begin(job);
         try {
-            return runWithScopes(attempt, context, call);
+            return runWithScopes(attempt, job, context, call);
         } finally {
-            LoggingContext.end(attempt.lease().job());
+            LoggingContext.end(job);
         }
     }
 
-    private @Nullable Object runWithScopes(Attempt attempt, JobContext context, Call call) throws Throwable {
-        Job job = attempt.lease().job();
+    private @Nullable Object runWithScopes(Attempt attempt, Job job, JobContext context, Call call) throws Throwable {
         Object value;
         boolean cutOff;
         try {

@@ -25,10 +25,9 @@ final class LoggingContext {
         return !(MDC.getMDCAdapter() instanceof NOPMDCAdapter);
     }
 
-    /** @param target what the job calls, by its present names */
-    static void begin(Job job, String target) {
+    static void begin(Job job) {
         MDC.put(JOB, job.id().toString());
-        MDC.put(TYPE, target);
+        MDC.put(TYPE, job.invocation().target());
         MDC.put(QUEUE, job.traits().queue());
         MDC.put(ATTEMPT, Integer.toString(job.attempt()));
         if (!job.traits().headers().isEmpty()) {

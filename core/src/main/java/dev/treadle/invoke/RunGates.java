@@ -69,8 +69,11 @@ final class RunGates {
     /** Spawns one child, unless it is there. */
     <R> Child<R> one(String name, JobRequest<R> request) {
         GateId id = begin(name);
-        NewJob child = shared.maker.make(id.child(0), id, request);
-        spawn(name, 0, List.of(child), true);
+        // looked for first, so that interceptors and counters hear of a child once, and not at each run that finds it
+        Gate known = storage().find(id).orElse(null);
+        if (known == null || known.need() == null) {
+            spawn(name, 0, List.of(shared.maker.make(id.child(0), id, request)), true);
+        }
         return new JoinableChild<>(new JoinableChildren<>(this, name, 1, RequestResults.of(request)));
     }
 

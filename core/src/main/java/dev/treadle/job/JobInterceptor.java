@@ -29,7 +29,8 @@ public interface JobInterceptor {
     /**
      * Called around one run, on the thread that runs the job.
      *
-     * @param job     in the state Processing
+     * @param job     in the state Processing; it has the names that it would be stored under now, and its arguments as they
+     *                are stored
      * @param context the context that the job gets
      * @param next    the next interceptor, or the job itself; its return value is the job's result
      * @return the result of the run, usually that of {@code next}

@@ -8,14 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.Treadle;
 import dev.treadle.api.JobOptions;
+import dev.treadle.job.Due;
+import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.JobType;
 import dev.treadle.job.JobTypes;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.job.SnoozeException;
 import dev.treadle.job.StateName;
 import dev.treadle.server.JobServerSettings;
+import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.memory.InMemoryStorageProvider;
 import dev.treadle.storage.sql.SqlStorageProvider;
@@ -30,6 +34,7 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,6 +58,13 @@ class JobObservationsTest {
 
     @JobType("invoice.send")
     record SendInvoice(long id) implements JobRequest<Void> {}
+
+    @JobType(formerly = "com.acme.MailReceipt")
+    record SendReceipt(String order) implements JobRequest<Void> {}
+
+    record Parent() implements JobRequest<Void> {}
+
+    record Part() implements JobRequest<Integer> {}
 
     private final AtomicReference<String> traceInJob = new AtomicReference<>();
     private final AtomicInteger runs = new AtomicInteger();
@@ -260,6 +272,70 @@ class JobObservationsTest {
             traces.span("run slips.generate");
             traces.span("enqueue invoice.send");
             traces.span("run invoice.send");
+        }
+    }
+
+    @Test
+    void a_renamed_type_stays_one_series_and_one_name_of_spans() {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        StorageProvider storage = new InMemoryStorageProvider();
+        JobId before = JobId.of(UUID.randomUUID());
+        try (Traces traces = new Traces(true)) {
+            traces.registry.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
+            try (Treadle treadle = builder(storage, JobObservations.of(traces.registry), traces)
+                    .handler(SendReceipt.class, (receipt, job) -> {})
+                    .build()) {
+                storage.insert(List.of(new NewJob(
+                        before,
+                        new Invocation("com.acme.MailReceipt", null, "{\"order\":\"1\"}"),
+                        Due.NOW,
+                        JobTraits.DEFAULT)));
+                JobId now = treadle.jobs().enqueue(new SendReceipt("2"));
+                treadle.startServer();
+                untilSucceeded(treadle, before);
+                untilSucceeded(treadle, now);
+            }
+            assertEquals(2, traces.spans("run JobObservationsTest$SendReceipt").size());
+            Timer only = meters.get("treadle.job.run").timer();
+            assertEquals(SendReceipt.class.getName(), only.getId().getTag("type"));
+            assertEquals(2, only.count());
+            assertEquals(1, meters.find("treadle.job.run").timers().size());
+        }
+    }
+
+    @Test
+    void a_child_links_to_the_run_that_spawned_it() {
+        try (Traces traces = new Traces(true);
+                Treadle treadle = builder(new InMemoryStorageProvider(), JobObservations.of(traces.registry), traces)
+                        .handler(
+                                Parent.class,
+                                (parent, job) -> job.spawn("part", new Part()).join())
+                        .resultHandler(Part.class, (part, job) -> {
+                            // so that the parent has to wait
+                            Awaitility.await()
+                                    .until(() -> !traces.spans("run JobObservationsTest$Parent")
+                                            .isEmpty());
+                            return 7;
+                        })
+                        .start()) {
+            untilSucceeded(treadle, treadle.jobs().enqueue(new Parent()));
+
+            SpanData spawned = traces.span("enqueue JobObservationsTest$Part");
+            List<SpanData> runs = traces.spans("run JobObservationsTest$Parent");
+            assertEquals(
+                    List.of("suspended", "completed"),
+                    runs.stream()
+                            .map(run -> run.getAttributes().get(AttributeKey.stringKey("outcome")))
+                            .toList());
+            assertEquals(runs.get(0).getSpanId(), spawned.getParentSpanId());
+            SpanData child = traces.span("run JobObservationsTest$Part");
+            assertNotEquals(runs.get(0).getTraceId(), child.getTraceId());
+            assertEquals(
+                    List.of(runs.get(0).getTraceId() + " " + spawned.getSpanId()),
+                    child.getLinks().stream()
+                            .map(link -> link.getSpanContext().getTraceId() + " "
+                                    + link.getSpanContext().getSpanId())
+                            .toList());
         }
     }
 

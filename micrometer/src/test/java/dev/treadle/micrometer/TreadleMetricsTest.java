@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.Treadle;
 import dev.treadle.api.JobOptions;
+import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
 import dev.treadle.job.RetryPolicy;
 import dev.treadle.server.HeapGuardSettings;
@@ -52,12 +53,24 @@ class TreadleMetricsTest {
             .handler(Fail.class, (fail, job) -> {
                 throw new IllegalStateException("asked to");
             })
+            .handler(Ask.class, (ask, job) -> job.await("answer", String.class, Duration.ofDays(1)))
+            .handler(Parent.class, (parent, job) -> {
+                job.spawn("part", new Part()).join();
+                job.spawn("other", new Part()).join();
+            })
+            .handler(Part.class, (part, job) -> {})
             .intercept(enqueued)
             .start();
 
     record Wait(int number) implements JobRequest<Void> {}
 
     record Fail() implements JobRequest<Void> {}
+
+    record Ask() implements JobRequest<Void> {}
+
+    record Parent() implements JobRequest<Void> {}
+
+    record Part() implements JobRequest<Void> {}
 
     @AfterEach
     void close() {
@@ -114,6 +127,31 @@ class TreadleMetricsTest {
         until(TreadleMeter.ATTEMPTS, 1, "queue", "default", "outcome", "failed");
         until(TreadleMeter.CLAIMED, 40, "queue", "mail");
         until(TreadleMeter.QUEUE_WAITING, 0, "queue", "mail");
+    }
+
+    @Test
+    void a_job_that_waits_at_a_gate_is_not_due() {
+        bind(SOON);
+        JobId asks = treadle.jobs().with(JobOptions.DEFAULT.withQueue("mail")).enqueue(new Ask());
+        until(TreadleMeter.JOBS, 1, "state", "WAITING");
+        until(TreadleMeter.JOBS, 0, "state", "PROCESSING");
+        until(TreadleMeter.SERVER_RUNNING, 0);
+        until(TreadleMeter.HEALTH, 1, "level", "IDLE");
+        until(TreadleMeter.CLAIMED, 1, "queue", "mail");
+        assertEquals(0, value(TreadleMeter.QUEUE_WAITING, "queue", "mail"));
+        assertEquals(0, value(TreadleMeter.QUEUE_OLDEST, "queue", "mail"));
+        assertEquals(0, value(TreadleMeter.PROBLEM));
+        treadle.jobs().signal(asks, "answer", "yes");
+        until(TreadleMeter.JOBS, 1, "state", "SUCCEEDED");
+        until(TreadleMeter.JOBS, 0, "state", "WAITING");
+    }
+
+    @Test
+    void a_child_is_counted_when_it_is_stored_and_not_when_its_parent_finds_it_again() {
+        bind(SOON);
+        treadle.jobs().enqueue(new Parent());
+        until(TreadleMeter.JOBS, 3, "state", "SUCCEEDED");
+        assertEquals(3, value(TreadleMeter.ENQUEUED));
     }
 
     @Test

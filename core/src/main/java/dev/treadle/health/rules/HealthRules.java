@@ -48,20 +48,26 @@ public final class HealthRules {
         }
         long running = facts.count(StateName.PROCESSING);
         if (running == 0 && facts.count(StateName.ENQUEUED) == 0) {
-            long scheduled = facts.count(StateName.SCHEDULED);
-            return new Verdict(
-                    Level.IDLE,
-                    scheduled == 0
-                            ? "Idle. No job is due and none is scheduled."
-                            : "Idle. No job is due; " + number(scheduled)
-                                    + (scheduled == 1 ? " is scheduled." : " are scheduled."),
-                    problems);
+            return new Verdict(Level.IDLE, idle(facts), problems);
         }
         return new Verdict(
                 Level.HEALTHY,
                 "Healthy. " + number(running) + (running == 1 ? " job runs" : " jobs run") + servers(facts)
                         + waiting(facts),
                 problems);
+    }
+
+    private static String idle(HealthFacts facts) {
+        long scheduled = facts.count(StateName.SCHEDULED);
+        long waiting = facts.count(StateName.WAITING);
+        String later = scheduled == 0 ? "" : number(scheduled) + (scheduled == 1 ? " is" : " are") + " scheduled";
+        String atGates = waiting == 0
+                ? ""
+                : number(waiting) + (waiting == 1 ? " waits" : " wait") + " for other jobs or for an event";
+        return later.isEmpty() && atGates.isEmpty()
+                ? "Idle. No job is due and none is scheduled."
+                : "Idle. No job is due; " + later + (later.isEmpty() || atGates.isEmpty() ? "" : ", and ") + atGates
+                        + ".";
     }
 
     private static String servers(HealthFacts facts) {

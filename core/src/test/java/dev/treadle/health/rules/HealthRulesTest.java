@@ -57,6 +57,16 @@ class HealthRulesTest {
     }
 
     @Test
+    void jobs_at_gates_are_not_due_and_are_named() {
+        counts = Map.of(StateName.WAITING, 1L);
+        oldest = null;
+        assertEquals("IDLE Idle. No job is due; 1 waits for other jobs or for an event.", said());
+        counts = Map.of(StateName.WAITING, 1_200L, StateName.SCHEDULED, 2L);
+        assertEquals(
+                "IDLE Idle. No job is due; 2 are scheduled, and 1,200 wait for other jobs or for an event.", said());
+    }
+
+    @Test
     void a_storage_that_is_away_hides_everything_else() {
         HealthFacts facts = HealthFacts.unanswered(
                 HealthFacts.Outage.of(new IllegalStateException("db.internal"), Duration.ofSeconds(90)));
