@@ -57,7 +57,8 @@ public final class TargetRules {
     public void recommendPackages() {
         if (prefixes.isEmpty()) {
             LOG.info("Jobs may call any type of the application. Name the packages they may call with"
-                    + " Treadle.on(…).allow(\"com.example.jobs\") to keep rows in the database from calling others.");
+                    + " Treadle.on(…).allow(\"com.example.jobs\"), or treadle.allow in Spring Boot, to keep rows in the database"
+                    + " from calling others.");
         }
     }
 

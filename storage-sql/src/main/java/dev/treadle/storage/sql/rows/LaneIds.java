@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,8 @@ public final class LaneIds {
 
     private final Map<Lane, Known> ids = new ConcurrentHashMap<>();
     private final Map<Integer, Lane> lanes = new ConcurrentHashMap<>(Map.of(DEFAULT, Lane.DEFAULT));
+
+    private final ReentrantLock giving = new ReentrantLock();
 
     /** A number, and when the database last said so. */
     private record Known(int id, long seenNanos) {
@@ -139,15 +142,29 @@ public final class LaneIds {
 
     /** Makes a lane known before the statements that need its number; no statement if it was just looked up. */
     public void know(Transactions transactions, Lane lane) {
-        if (!isTrusted(lane) && !isStillThere(transactions, lane)) {
-            transactions.own().statement("look up the lane " + lane, true, session -> findOrGive(session, lane));
+        if (!isTrusted(lane) && !isThere(transactions, lane)) {
+            give(transactions.own(), lane);
         }
     }
 
-    /** On the connection at hand: a transaction that holds one and waits for a second may wait for others of its kind. */
-    private boolean isStillThere(Transactions transactions, Lane lane) {
-        return known(lane) != null
-                && transactions.statement("look up the lane " + lane, true, session -> select(session, lane) != null);
+    /**
+     * On the connection at hand: a transaction that holds one and waits for a second waits for others of its kind, and if
+     * these hold all that the pool has, for ever.
+     */
+    private boolean isThere(Transactions transactions, Lane lane) {
+        return transactions.statement("look up the lane " + lane, true, session -> select(session, lane) != null);
+    }
+
+    /** One at a time, so that of all who need a new lane only one asks for a second connection. */
+    private void give(Transactions own, Lane lane) {
+        giving.lock();
+        try {
+            if (!isTrusted(lane)) {
+                own.statement("look up the lane " + lane, true, session -> findOrGive(session, lane));
+            }
+        } finally {
+            giving.unlock();
+        }
     }
 
     /** The same for the lanes that endings put their jobs into. */
