@@ -94,7 +94,8 @@ public final class Invoker {
             throw new NotRunnableException(
                     Missing.TARGET,
                     "No handler is registered on this node for the request " + invocation.type()
-                            + ". Register one here, or run the job on a node that has it.",
+                            + ". Register one here, or run the job on a node that has it. If the class was renamed, put"
+                            + " @JobType(formerly = \"" + invocation.type() + "\") on the new one.",
                     null);
         }
         Object request = arguments.readRequest(invocation.arguments(), entry.request());
