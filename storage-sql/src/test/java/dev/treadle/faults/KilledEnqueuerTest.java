@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
 import dev.treadle.job.StateName;
+import dev.treadle.storage.sql.GivenDatabase;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process that enqueues is killed in the middle of it. */
+@Tag(GivenDatabase.POSTGRES)
 class KilledEnqueuerTest extends Faults {
     private static final int ROUNDS = Integer.getInteger("treadle.faults.enqueue.rounds", 2);
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.api.JobOptions;
 import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
+import dev.treadle.storage.sql.GivenDatabase;
 import dev.treadle.storage.sql.KeyCounts;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -19,9 +20,11 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Workers are killed with SIGKILL at random moments while they run jobs that have to keep their order within each key. */
+@Tag(GivenDatabase.POSTGRES)
 class KilledKeysTest extends Faults {
     private static final int KEYS = Integer.getInteger("treadle.faults.keys", 150);
     private static final int ROUNDS = 3;

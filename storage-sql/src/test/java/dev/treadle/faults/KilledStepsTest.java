@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
+import dev.treadle.storage.sql.GivenDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,9 +16,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Workers are killed with SIGKILL at random moments while they run jobs of several steps. */
+@Tag(GivenDatabase.POSTGRES)
 class KilledStepsTest extends Faults {
     private static final int JOBS = Integer.getInteger("treadle.faults.steps.jobs", 300);
     private static final int KILLS = Integer.getInteger("treadle.faults.steps.kills", 5);

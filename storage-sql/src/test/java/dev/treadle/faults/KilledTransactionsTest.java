@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
+import dev.treadle.storage.sql.GivenDatabase;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -11,10 +12,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Workers are killed with SIGKILL between the effects of their jobs and their ends. */
+@Tag(GivenDatabase.POSTGRES)
 class KilledTransactionsTest extends Faults {
     private static final int KILLS = Integer.getInteger("treadle.faults.transactions.kills", 6);
     private static final long SEED = Long.getLong("treadle.faults.seed", System.nanoTime());

@@ -4,15 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
+import dev.treadle.storage.sql.GivenDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Workers are killed with SIGKILL at random moments while they spawn, run and join a tree of jobs. */
+@Tag(GivenDatabase.POSTGRES)
 class KilledTreeTest extends Faults {
     private static final int DEPTH = 3;
     private static final int WIDTH = Integer.getInteger("treadle.faults.tree.width", 8);

@@ -3,13 +3,16 @@ package dev.treadle.faults;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.storage.sql.GivenDatabase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Workers are killed with SIGKILL at random moments while they run short jobs. */
+@Tag(GivenDatabase.POSTGRES)
 class KilledWorkersTest extends Faults {
     private static final int JOBS = Integer.getInteger("treadle.faults.kill.jobs", 3_000);
     private static final int KILLS = Integer.getInteger("treadle.faults.kill.kills", 5);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.treadle.job.JobId;
 import dev.treadle.lifecycle.RecurringJob;
 import dev.treadle.schedule.Schedule;
+import dev.treadle.storage.sql.GivenDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,9 +19,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many recurring jobs of one second on several processes, of which a random one is killed every few seconds. */
+@Tag(GivenDatabase.POSTGRES)
 class RecurringFaultsTest extends Faults {
     private static final int RECURRING = Integer.getInteger("treadle.faults.recurring.jobs", 50);
     private static final int WORKERS = Integer.getInteger("treadle.faults.recurring.workers", 3);

@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.treadle.job.JobId;
+import dev.treadle.storage.sql.GivenDatabase;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A node stands still for longer than the others wait for it, as in a long collection, and then goes on. */
+@Tag(GivenDatabase.POSTGRES)
 class StoppedNodeTest extends Faults {
     /** More than both nodes run while one of them is told to stand still. */
     private static final int SHORT_JOBS = 3_000;

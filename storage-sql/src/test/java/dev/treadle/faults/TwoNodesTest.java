@@ -3,10 +3,13 @@ package dev.treadle.faults;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.treadle.storage.sql.GivenDatabase;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two processes share one backlog, undisturbed. */
+@Tag(GivenDatabase.POSTGRES)
 class TwoNodesTest extends Faults {
     private static final int JOBS = Integer.getInteger("treadle.faults.share.jobs", 20_000);
 

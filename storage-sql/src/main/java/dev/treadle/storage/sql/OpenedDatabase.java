@@ -21,6 +21,7 @@ import dev.treadle.storage.sql.postgresql.PostgresNotifier;
 import dev.treadle.storage.sql.postgresql.PostgresSession;
 import dev.treadle.storage.sql.postgresql.PostgresStatements;
 import dev.treadle.storage.sql.postgresql.PostgresSyntax;
+import dev.treadle.storage.sql.postgresql.PostgresVersion;
 import dev.treadle.storage.sql.rows.LaneIds;
 import dev.treadle.storage.sql.session.ConnectionSource;
 import dev.treadle.storage.sql.session.OwnTransactions;
@@ -61,11 +62,14 @@ record OpenedDatabase(
             throws SQLException {
         Dialect dialect = Dialect.of(connection);
         boolean postgres = dialect == Dialect.POSTGRESQL;
+        List<String> warnings = new ArrayList<>(connections.warnings());
+        if (postgres) {
+            warnings.addAll(PostgresVersion.warnings(connection, settings.portableSql()));
+        }
         boolean shared = postgres && isShared(connection, settings.pooler());
         if (postgres && settings.pooler() == Pooler.SESSION) {
             StartCheck.mustNotShare(connection, connections.others());
         }
-        List<String> warnings = new ArrayList<>(connections.warnings());
         warnings.addAll(
                 StartCheck.warnings(dialect, connection, new StartCheck.SessionFacts(shared, connections.areOurs())));
         ConnectionSource hearing =

@@ -34,7 +34,7 @@ public final class EmptyDatabases {
     static String postgresUrl() {
         String name = name();
         execute(TestDatabases.postgres(), "create database " + name);
-        return TestDatabases.postgresUrl().replace("/postgres?", "/" + name + "?");
+        return TestDatabases.postgresUrl().replaceFirst("/[^/?]*[?]", "/" + name + "?");
     }
 
     /** The same in the MariaDB of the tests, whose connections are not READ COMMITTED. */

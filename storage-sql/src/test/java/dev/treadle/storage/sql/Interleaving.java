@@ -33,9 +33,11 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 
 /** Words for tests that hold one transaction open in the middle while another acts, on a real PostgreSQL. */
+@Tag(GivenDatabase.POSTGRES)
 @Timeout(120)
 abstract class Interleaving {
     static final NodeId NODE = new NodeId(1);

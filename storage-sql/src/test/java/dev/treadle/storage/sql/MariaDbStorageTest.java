@@ -3,8 +3,10 @@ package dev.treadle.storage.sql;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.treadle.contracts.storage.AllStorageContracts;
 import dev.treadle.storage.StorageProvider;
+import org.junit.jupiter.api.Tag;
 
 /** A real MariaDB keeps every contract. */
+@Tag(GivenDatabase.MARIADB)
 class MariaDbStorageTest extends AllStorageContracts {
     @Override
     protected StorageProvider emptyStorage() {

@@ -14,7 +14,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** The databases of the tests: a real PostgreSQL that is started once for all of them, and H2. */
 public final class TestDatabases {
@@ -57,7 +59,6 @@ public final class TestDatabases {
 
     /** The same of one MariaDB, as Debian packages it. */
     static HikariDataSource mariaDb() {
-        assumeMariaDb();
         return MariaDb.POOL;
     }
 
@@ -67,8 +68,12 @@ public final class TestDatabases {
 
     /** A database there, with READ COMMITTED, as everybody should have it. */
     static String mariaDbUrl(String database) {
+        Optional<String> given = GivenDatabase.url("jdbc:mariadb:");
+        if (given.isPresent()) {
+            return given.get() + "socketTimeout=60000";
+        }
         assumeMariaDb();
-        return MariaDb.SERVER.url(database) + "&socketTimeout=60000";
+        return MariaDb.Own.SERVER.url(database) + "&socketTimeout=60000";
     }
 
     static HikariDataSource h2Memory(String name) {
@@ -98,37 +103,50 @@ public final class TestDatabases {
     }
 
     static String postgresUrl() {
-        return Postgres.SERVER.getJdbcUrl("postgres", "postgres") + "&socketTimeout=60";
+        return GivenDatabase.url("jdbc:postgresql:")
+                .orElseGet(() -> Postgres.Own.SERVER.getJdbcUrl("postgres", "postgres") + "&")
+                .concat("socketTimeout=60");
     }
 
     private static final class MariaDb {
-        static final PrivateMariaDb SERVER =
-                PrivateMariaDb.start("treadle-tests-mariadb", List.of(PrivateMariaDb.NOTHING_FORCED_TO_DISK));
-        static final HikariDataSource POOL = pool(mariaDbUrl("jobs"), PrivateMariaDb.USER);
+        static final HikariDataSource POOL = pool(mariaDbUrl("jobs"), null);
+
+        /** Started only if no other is given. */
+        static final class Own {
+            static final PrivateMariaDb SERVER =
+                    PrivateMariaDb.start("treadle-tests-mariadb", List.of(PrivateMariaDb.NOTHING_FORCED_TO_DISK));
+        }
     }
 
-    private static HikariDataSource pool(String url, String user) {
+    /** @param user null if the URL names it */
+    private static HikariDataSource pool(String url, @Nullable String user) {
         HikariConfig config = new HikariConfig();
         config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         config.setJdbcUrl(url);
-        config.setUsername(user);
-        config.setPassword("");
+        if (user != null) {
+            config.setUsername(user);
+            config.setPassword("");
+        }
         config.setMaximumPoolSize(16);
         return new HikariDataSource(config);
     }
 
     private static final class Postgres {
-        static final EmbeddedPostgres SERVER = start();
-        static final HikariDataSource POOL = pool(postgresUrl(), "postgres");
+        static final HikariDataSource POOL = pool(postgresUrl(), null);
 
-        private static EmbeddedPostgres start() {
-            try {
-                return EmbeddedPostgres.builder()
-                        .setServerConfig("max_connections", "500")
-                        .setPGStartupWait(STARTUP_MAX)
-                        .start();
-            } catch (IOException e) {
-                throw new UncheckedIOException("cannot start the embedded PostgreSQL", e);
+        /** Started only if no other is given. */
+        static final class Own {
+            static final EmbeddedPostgres SERVER = start();
+
+            private static EmbeddedPostgres start() {
+                try {
+                    return EmbeddedPostgres.builder()
+                            .setServerConfig("max_connections", "500")
+                            .setPGStartupWait(STARTUP_MAX)
+                            .start();
+                } catch (IOException e) {
+                    throw new UncheckedIOException("cannot start the embedded PostgreSQL", e);
+                }
             }
         }
     }
