@@ -1,5 +1,7 @@
 package dev.treadle.api;
 
+import dev.treadle.job.AfterRule;
+import dev.treadle.job.Due;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
 import dev.treadle.job.KeyRule;
@@ -8,6 +10,8 @@ import dev.treadle.job.Unique;
 import dev.treadle.transaction.TransactionMode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class JobOptions {
     /** A new id, due now, and the {@linkplain JobTraits#DEFAULT default traits}. */
     public static final JobOptions DEFAULT = new JobOptions(
-            null, null, new When(null, null), JobTraits.DEFAULT, new Writing(null, TransactionMode.JOIN));
+            null, null, new When(null, null, null), JobTraits.DEFAULT, new Writing(null, TransactionMode.JOIN));
 
     private final @Nullable JobId id;
     private final @Nullable JobId parent;
@@ -31,6 +35,10 @@ public final class JobOptions {
             throw new IllegalArgumentException(
                     "JobOptions have both an id and a parent to derive ids from: give one of the two.");
         }
+        if (when.jobs != null && writing.unique != null) {
+            throw new IllegalArgumentException("A unique job cannot run after others, because another of its name may"
+                    + " stand in its place: give it an id of its own instead (JobOptions.withId or withIdsUnder).");
+        }
         this.id = id;
         this.parent = parent;
         this.when = when;
@@ -38,8 +46,16 @@ public final class JobOptions {
         this.writing = writing;
     }
 
-    /** When jobs become due; both null for now. */
-    private record When(@Nullable Instant at, @Nullable Duration delay) {}
+    /** When jobs become due; all null for now, and at most one of them not. */
+    private record When(@Nullable Instant at, @Nullable Duration delay, Due.@Nullable AfterJobs jobs) {
+        When {
+            if (jobs != null && (at != null || delay != null)) {
+                throw new IllegalArgumentException(
+                        "A job runs after others or at a time, not both. Have it sleep first,"
+                                + " with job.sleep(…), if it is to run some time after them.");
+            }
+        }
+    }
 
     /** In what way jobs are unique, null if they are not, and what the write has to do with an open transaction. */
     private record Writing(@Nullable Unique unique, TransactionMode mode) {}
@@ -62,6 +78,11 @@ public final class JobOptions {
     /** How long jobs wait until they become due; null if they do not wait. */
     public @Nullable Duration delay() {
         return when.delay;
+    }
+
+    /** Which jobs it runs after; null if after none. */
+    public Due.@Nullable AfterJobs afterJobs() {
+        return when.jobs;
     }
 
     /** What is stored with the job. */
@@ -94,12 +115,64 @@ public final class JobOptions {
 
     /** Schedules jobs: they become due at this time by the storage's clock, or at once if the time has passed. */
     public JobOptions withDueAt(Instant at) {
-        return new JobOptions(id, parent, new When(at, null), traits, writing);
+        return new JobOptions(id, parent, new When(at, null, when.jobs), traits, writing);
     }
 
     /** Schedules jobs: they become due after this delay. */
     public JobOptions withDelay(Duration delay) {
-        return new JobOptions(id, parent, new When(null, delay), traits, writing);
+        return new JobOptions(id, parent, new When(null, delay, when.jobs), traits, writing);
+    }
+
+    /**
+     * Runs jobs after others, once all of those have succeeded. Until then they are Waiting, without a thread, a lease or a
+     * permit. While one of the others has failed, they wait on: run the failed job again, and they go on when it succeeds.
+     * If one of the others is cancelled, or deleted before it succeeded, they are cancelled, too.
+     *
+     * <p>Of those that have ended already, the end counts. The enqueue throws an {@link IllegalArgumentException} if one of
+     * the ids does not exist. Called again, adds further jobs.
+     *
+     * @param jobs at most {@value Due.AfterJobs#JOBS_MAX}
+     */
+    public JobOptions after(JobId... jobs) {
+        return after(AfterRule.AFTER_SUCCESS, List.of(jobs));
+    }
+
+    /** As {@link #after(JobId...)}, for many. */
+    public JobOptions after(Collection<JobId> jobs) {
+        return after(AfterRule.AFTER_SUCCESS, jobs);
+    }
+
+    /**
+     * Runs jobs once one of these others has failed for good. If none of them can fail any more, because all have succeeded
+     * or were cancelled, they are cancelled. Everything else is as with {@link #after(JobId...)}.
+     */
+    public JobOptions afterFailureOf(JobId... jobs) {
+        return after(AfterRule.AFTER_FAILURE, List.of(jobs));
+    }
+
+    /** As {@link #afterFailureOf(JobId...)}, for many. */
+    public JobOptions afterFailureOf(Collection<JobId> jobs) {
+        return after(AfterRule.AFTER_FAILURE, jobs);
+    }
+
+    /** Runs jobs once all of these others have ended, in whatever way. Everything else is as with {@link #after(JobId...)}. */
+    public JobOptions afterEndOf(JobId... jobs) {
+        return after(AfterRule.AFTER_END, List.of(jobs));
+    }
+
+    /** As {@link #afterEndOf(JobId...)}, for many. */
+    public JobOptions afterEndOf(Collection<JobId> jobs) {
+        return after(AfterRule.AFTER_END, jobs);
+    }
+
+    private JobOptions after(AfterRule rule, Collection<JobId> jobs) {
+        Due.AfterJobs before = when.jobs;
+        if (before != null && before.rule() != rule) {
+            throw new IllegalArgumentException("A job runs after others under one rule, and these options have "
+                    + before.rule() + " and " + rule + ": have a job in between run after some of them.");
+        }
+        Due.AfterJobs all = before == null ? new Due.AfterJobs(rule, List.copyOf(jobs)) : before.with(jobs);
+        return new JobOptions(id, parent, new When(when.at, when.delay, all), traits, writing);
     }
 
     /** Replaces all traits. */

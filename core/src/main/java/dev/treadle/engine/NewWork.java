@@ -13,22 +13,29 @@ import java.util.Set;
  * Wakes the chores that will claim or promote new jobs of this process.
  *
  * @param promote ends the rest of the chore that promotes
+ * @param gates   the same of the one that looks at gates
  */
-record NewWork(Dispatcher dispatcher, Runnable promote) {
+record NewWork(Dispatcher dispatcher, Runnable promote, Runnable gates) {
     /** These were kept. */
     void announce(List<NewJob> jobs) {
         Set<Lane> due = new LinkedHashSet<>();
         boolean rated = false;
+        boolean following = false;
         for (NewJob job : jobs) {
             if (job.due() instanceof Due.Now) {
                 due.add(job.lane());
             }
+            following |= job.due() instanceof Due.AfterJobs;
             rated |= job.traits().key() instanceof KeyRule.Rate;
         }
         due.forEach(dispatcher::jobsBecameDue);
         if (due.isEmpty() || rated) {
             // jobs of an exhausted rate become due when the rate allows more, which may be before the next look
             promote.run();
+        }
+        if (following) {
+            // those that they run after may have ended
+            gates.run();
         }
     }
 }

@@ -180,7 +180,7 @@ public final class Node {
                 DirectStartRule.all(jobs, selection, execution.invoker()) ? dispatcher.insertAndStart(jobs) : null;
         if (existing == null) {
             existing = storage.insert(jobs);
-            new NewWork(dispatcher, nudges.promote()).announce(jobs);
+            new NewWork(dispatcher, nudges.promote(), gateOpener::look).announce(jobs);
         }
         return existing;
     }
@@ -384,7 +384,7 @@ public final class Node {
                 dispatcher.jobsBecameDue();
             }
             promoter.ended(ending);
-            gateOpener.ended(ending);
+            gateOpener.ended(ending, result);
             if (result instanceof WriteResult.Written) {
                 metrics.ended(ending);
                 localQueues.count(ending);

@@ -22,17 +22,18 @@ final class CallerTransactions {
     private final Enqueuer enqueuer;
     private final TransactionLinks links;
     private final Runnable due;
+    private final Runnable gates;
     private final StorageAccess own;
     private final OpenBlocks blocks;
 
-    /** @param due run after a commit that made jobs due */
-    CallerTransactions(
-            StorageProvider storage, Enqueuer enqueuer, OpenBlocks blocks, TransactionLinks links, Runnable due) {
+    /** @param services know the blocks that are open, and who hears of commits */
+    CallerTransactions(StorageProvider storage, Enqueuer enqueuer, TransactionLinks links, SchedulerServices services) {
         this.storage = storage;
         this.enqueuer = enqueuer;
-        this.blocks = blocks;
+        this.blocks = services.blocks();
         this.links = links;
-        this.due = due;
+        this.due = services.due();
+        this.gates = services.gates();
         this.own = new StorageAccess(storage, enqueuer, Runnable::run);
     }
 
@@ -88,8 +89,11 @@ final class CallerTransactions {
         // where the commit is not reported, interceptors are told at once, and servers look for jobs by themselves
         return afterCommit == null
                 ? new StorageAccess(
-                        joined, enqueuer.with(JobWriter.joining(joined, Runnable::run, () -> {})), Runnable::run)
-                : new StorageAccess(joined, enqueuer.with(JobWriter.joining(joined, afterCommit, due)), afterCommit);
+                        joined,
+                        enqueuer.with(JobWriter.joining(joined, Runnable::run, () -> {}, () -> {})),
+                        Runnable::run)
+                : new StorageAccess(
+                        joined, enqueuer.with(JobWriter.joining(joined, afterCommit, due, gates)), afterCommit);
     }
 
     /**

@@ -92,7 +92,7 @@ public final class DefaultJobScheduler implements JobScheduler {
                 capture,
                 services,
                 new Answers(storage, services.waiters(), services.results()),
-                new CallerTransactions(storage, enqueuer, services.blocks(), links, services.due()),
+                new CallerTransactions(storage, enqueuer, links, services),
                 null,
                 JobOptions.DEFAULT);
     }

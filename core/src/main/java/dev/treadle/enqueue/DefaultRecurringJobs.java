@@ -111,9 +111,10 @@ final class DefaultRecurringJobs implements RecurringJobs {
             throw new IllegalArgumentException("The jobs of the recurring job '" + id
                     + "' get ids of their own: its JobOptions must have neither an id nor a parent.");
         }
-        if (options.dueAt() != null || options.delay() != null) {
+        if (options.dueAt() != null || options.delay() != null || options.afterJobs() != null) {
             throw new IllegalArgumentException("The jobs of the recurring job '" + id
-                    + "' are due when its schedule says: its JobOptions must have neither a time nor a delay.");
+                    + "' are due when its schedule says: its JobOptions must have neither a time nor a delay, and no"
+                    + " jobs to run after.");
         }
         if (options.unique() != null) {
             // why refused: its jobs are made slot by slot, and a name that keeps one of them out would be a second rule

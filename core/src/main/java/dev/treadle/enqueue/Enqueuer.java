@@ -164,6 +164,9 @@ final class Enqueuer {
     }
 
     private static Due due(JobOptions options) {
+        if (options.afterJobs() != null) {
+            return options.afterJobs();
+        }
         if (options.dueAt() != null) {
             return new Due.At(options.dueAt());
         }

@@ -1,5 +1,6 @@
 package dev.treadle.enqueue;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.JobId;
 import dev.treadle.job.KeyRule;
@@ -41,7 +42,7 @@ interface JobWriter {
             @Override
             public void write(List<NewJob> jobs) {
                 try {
-                    if (jobs.size() == 1) {
+                    if (jobs.size() == 1 && !(jobs.get(0).due() instanceof Due.AfterJobs)) {
                         KeyRule key = jobs.get(0).traits().key();
                         if (key == null) {
                             batcher.insert(jobs.get(0));
@@ -76,14 +77,19 @@ interface JobWriter {
     /**
      * Writes into a transaction of the application.
      *
-     * @param due run once what was written is committed
+     * @param due   run once what was written is committed
+     * @param gates the same where jobs run after others
      */
-    static JobWriter joining(TransactionalStorage storage, Consumer<Runnable> afterCommit, Runnable due) {
+    static JobWriter joining(
+            TransactionalStorage storage, Consumer<Runnable> afterCommit, Runnable due, Runnable gates) {
         return new JobWriter() {
             @Override
             public void write(List<NewJob> jobs) {
                 storage.insert(jobs);
                 afterCommit.accept(due);
+                if (jobs.get(0).due() instanceof Due.AfterJobs) {
+                    afterCommit.accept(gates);
+                }
             }
 
             @Override

@@ -14,6 +14,11 @@ public record GateId(UUID value) {
         return new GateId(waiter.derive("gate " + name).value());
     }
 
+    /** The gate of a job that runs after others. */
+    public static GateId after(JobId waiter) {
+        return new GateId(waiter.derive("after").value());
+    }
+
     /**
      * The job that was spawned at this gate as the one with this number. Because its id is computed, spawning it again
      * changes nothing.

@@ -56,6 +56,7 @@ public final class JobTraits {
     private final Map<String, Integer> uses;
     private final Map<String, String> headers;
     private final @Nullable GateId gate;
+    private final boolean followed;
     /** What was set, even to its default: {@link #QUEUE} and so on. Two traits are equal without it. */
     private final int given;
 
@@ -71,6 +72,7 @@ public final class JobTraits {
         this.uses = draft.uses;
         this.headers = draft.headers;
         this.gate = draft.gate;
+        this.followed = draft.followed;
         this.given = draft.given;
     }
 
@@ -127,6 +129,11 @@ public final class JobTraits {
     /** The gate that counts its end, because it is the child of another job or part of a batch; null if none does. */
     public @Nullable GateId gate() {
         return gate;
+    }
+
+    /** Whether other jobs run after this one, so that its end is told to their gates. */
+    public boolean isFollowed() {
+        return followed;
     }
 
     /** The lane in which such a job waits. */
@@ -286,6 +293,13 @@ public final class JobTraits {
         return new JobTraits(draft);
     }
 
+    /** Has the job's end told to the gates of those that run after it. */
+    public JobTraits withFollowed(boolean followed) {
+        Draft draft = new Draft(this);
+        draft.followed = followed;
+        return new JobTraits(draft);
+    }
+
     /**
      * Takes from {@code defaults} what was not set here: queue, priority, retries, timeout, name, labels and tags. What was
      * set to its default counts as set.
@@ -316,12 +330,13 @@ public final class JobTraits {
                 && Objects.equals(key, that.key)
                 && uses.equals(that.uses)
                 && headers.equals(that.headers)
-                && Objects.equals(gate, that.gate);
+                && Objects.equals(gate, that.gate)
+                && followed == that.followed;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(queue, priority, retries, timeout, name, labels, tags, key, uses, headers, gate);
+        return Objects.hash(queue, priority, retries, timeout, name, labels, tags, key, uses, headers, gate, followed);
     }
 
     @Override
@@ -344,6 +359,7 @@ public final class JobTraits {
         private Map<String, Integer> uses = Map.of();
         private Map<String, String> headers = Map.of();
         private @Nullable GateId gate;
+        private boolean followed;
         private int given;
 
         private Draft() {}
@@ -360,6 +376,7 @@ public final class JobTraits {
             this.uses = from.uses;
             this.headers = from.headers;
             this.gate = from.gate;
+            this.followed = from.followed;
             this.given = from.given;
         }
     }

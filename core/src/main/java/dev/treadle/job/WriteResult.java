@@ -5,7 +5,9 @@ import org.jspecify.annotations.Nullable;
 /** The result of a write that another writer may have overtaken. */
 public sealed interface WriteResult {
     /** The write was made. */
-    WriteResult WRITTEN = new Written();
+    WriteResult WRITTEN = new Written(false);
+    /** The write was made, and other jobs run after this one: its end may be what they wait for. */
+    WriteResult FOLLOWED = new Written(true);
     /** Another writer has changed the job. */
     WriteResult STALE = new Stale(null);
     /** The job does not exist. */
@@ -13,8 +15,12 @@ public sealed interface WriteResult {
     /** Another transaction holds what the write needs, as the key of the job: nothing was written, and a later try may do it. */
     WriteResult BUSY = new Busy();
 
-    /** See {@link #WRITTEN}. */
-    record Written() implements WriteResult {}
+    /**
+     * See {@link #WRITTEN}.
+     *
+     * @param isFollowed see {@link #FOLLOWED}
+     */
+    record Written(boolean isFollowed) implements WriteResult {}
 
     /**
      * See {@link #STALE}.

@@ -1,10 +1,12 @@
 package dev.treadle.lifecycle;
 
+import dev.treadle.job.AfterRule;
 import dev.treadle.job.GateId;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JoinRule;
 import dev.treadle.job.OperatorNote;
 import dev.treadle.job.StateName;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,9 @@ public record Gate(
         @Nullable Long need,
         long ended,
         long failed) {
+    /** The name of the gate of a job that runs after others. */
+    public static final String AFTER = "after";
+
     /** One at which nothing has happened yet. */
     public static Gate fresh(JobId waiter, String name) {
         return new Gate(GateId.of(waiter, name), waiter, name, 0, null, 0, 0);
@@ -68,9 +73,79 @@ public record Gate(
         return new Gate(id, waiter, name, spawned, last ? Long.valueOf(spawned) : need, ended, failed);
     }
 
+    /** Whether its waiter runs after the jobs that it counts. */
+    public boolean isAfter() {
+        return id.equals(GateId.after(waiter));
+    }
+
+    /** How many jobs it counts so far. */
+    public long counted() {
+        return need != null && isAfter() ? need : spawned;
+    }
+
+    /** The same where those that its waiter runs after stand like this. */
+    public Gate standing(Ends ends) {
+        long bad = ends.failed + ends.cancelled;
+        return new Gate(id, waiter, name, spawned, need, ends.succeeded + bad, bad);
+    }
+
     /** The same after a change. */
     public Gate plus(Count count) {
         return new Gate(id, waiter, name, spawned, need, ended + count.ended, failed + count.failed);
+    }
+
+    /** The gate of a job that runs after so many others. */
+    public static Gate after(JobId waiter, int jobs) {
+        return new Gate(GateId.after(waiter), waiter, AFTER, 0, (long) jobs, 0, 0);
+    }
+
+    /**
+     * How the jobs stand that another runs after.
+     *
+     * @param all       how many there are
+     * @param succeeded how many have succeeded
+     * @param failed    how many have failed for good
+     * @param cancelled how many were cancelled, or deleted before they had ended
+     */
+    public record Ends(long all, long succeeded, long failed, long cancelled) {
+        /** What becomes of the job that runs after them. */
+        public Verdict under(AfterRule rule) {
+            boolean allEnded = succeeded + failed + cancelled >= all;
+            return switch (rule) {
+                case AFTER_SUCCESS -> succeeded >= all ? Verdict.GO : cancelled > 0 ? Verdict.CANCEL : Verdict.WAIT;
+                case AFTER_FAILURE -> failed > 0 ? Verdict.GO : allEnded ? Verdict.CANCEL : Verdict.WAIT;
+                case AFTER_END -> allEnded ? Verdict.GO : Verdict.WAIT;
+            };
+        }
+    }
+
+    /** What becomes of a job that runs after others. */
+    public enum Verdict {
+        /** It waits on. */
+        WAIT,
+        /** It may run. */
+        GO,
+        /** What it waits for cannot happen any more. */
+        CANCEL
+    }
+
+    /** Refuses a job that is to run after others which do not exist. */
+    public static IllegalArgumentException missing(JobId waiter, Collection<JobId> missing) {
+        return new IllegalArgumentException("Job " + waiter + " cannot run after "
+                + (missing.size() == 1 ? "job " : missing.size() + " jobs, such as ")
+                + missing.iterator().next() + ", which "
+                + (missing.size() == 1 ? "does" : "do")
+                + " not exist. Enqueue what it is to run after first, and commit"
+                + " it, or use the same transaction; retention may have deleted it if it ended long ago.");
+    }
+
+    /** What the history of a job says that was cancelled because what it was to run after cannot happen any more. */
+    public static OperatorNote noteOfCancelled(AfterRule rule) {
+        return new OperatorNote(
+                "treadle",
+                rule == AfterRule.AFTER_SUCCESS
+                        ? "a job that it was to run after was cancelled or deleted"
+                        : "none of the jobs failed whose failure it was to run after");
     }
 
     /**

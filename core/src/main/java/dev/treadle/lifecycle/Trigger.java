@@ -1,7 +1,9 @@
 package dev.treadle.lifecycle;
 
+import dev.treadle.job.Due;
 import dev.treadle.job.HistoryEntry.Event;
 import dev.treadle.job.StateName;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,8 @@ public enum Trigger {
     INSERT(States.NONE, StateName.ENQUEUED, Attempts.RESET, When.GIVEN, null),
     /** A new job whose time has not come. */
     SCHEDULE(States.NONE, StateName.SCHEDULED, Attempts.RESET, When.GIVEN, null),
+    /** A new job that runs after others. */
+    WAIT(States.NONE, StateName.WAITING, Attempts.RESET, When.NOW, null),
     /** A new job that a node runs at once. */
     START(States.NONE, StateName.PROCESSING, Attempts.COUNTED, When.NOW, null),
     /** Its time has come. */
@@ -73,6 +77,14 @@ public enum Trigger {
         this.attempts = attempts;
         this.when = when;
         this.event = event;
+    }
+
+    /** What happens to a new job that does not run at once. */
+    public static Trigger ofNew(Due due, Instant now) {
+        if (due instanceof Due.AfterJobs) {
+            return WAIT;
+        }
+        return due.from(now).isAfter(now) ? SCHEDULE : INSERT;
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.treadle.maintenance;
 
+import dev.treadle.job.JobTraits;
+import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.GateStorage;
@@ -54,9 +56,12 @@ public final class GateOpener {
     }
 
     /** An attempt has ended. May be called on any thread. */
-    public void ended(Transition ending) {
+    public void ended(Transition ending, WriteResult result) {
+        JobTraits traits = ending.from().traits();
         if (ending.trigger() == Trigger.SUSPEND
-                || ending.from().traits().gate() != null && ending.next().isFinal()) {
+                || (traits.gate() != null || traits.isFollowed())
+                        && ending.next().isFinal()
+                || result instanceof WriteResult.Written written && written.isFollowed()) {
             look();
         }
     }

@@ -20,6 +20,9 @@ public record NewJob(JobId id, Invocation invocation, Due due, JobTraits traits)
     /** Rounds up what it uses: here, because every job that is put into a lane for the first time is one of these. */
     public NewJob {
         traits = traits.withAmountsRoundedUp();
+        if (due instanceof Due.AfterJobs after && after.jobs().contains(id)) {
+            throw new IllegalArgumentException("Job " + id + " cannot run after itself.");
+        }
     }
 
     /** The job of a slot of a recurring job. */

@@ -129,6 +129,12 @@ public abstract class AllStorageContracts extends StorageFactory {
     class GateRace extends GateRaceContract {}
 
     @Nested
+    class After extends AfterContract {}
+
+    @Nested
+    class AfterRace extends AfterRaceContract {}
+
+    @Nested
     class Event extends EventContract {}
 
     @Nested

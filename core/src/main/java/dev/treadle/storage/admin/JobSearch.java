@@ -1,5 +1,6 @@
 package dev.treadle.storage.admin;
 
+import dev.treadle.job.AfterRule;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JoinRule;
 import dev.treadle.job.StateName;
@@ -81,13 +82,22 @@ public interface JobSearch {
      *
      * @param gate  with all that was committed until now
      * @param rule  under which its job waits for those it counts, if it is suspended; null if it does not
+     * @param after under which its job waits to run after those it counts; null if it does not
      * @param event what its job waits or waited for, if that is an event; null if the gate counts jobs
      */
     record GateSeen(
-            Gate gate, @Nullable JoinRule rule, @Nullable EventSeen event) {
+            Gate gate,
+            @Nullable JoinRule rule,
+            @Nullable AfterRule after,
+            @Nullable EventSeen event) {
+        /** Of one whose job does not wait to run after others. */
+        public GateSeen(Gate gate, @Nullable JoinRule rule, @Nullable EventSeen event) {
+            this(gate, rule, null, event);
+        }
+
         /** Whether its job waits here, if it is suspended. */
         public boolean isAwaited() {
-            return rule != null || event != null && event.awaited();
+            return rule != null || after != null || event != null && event.awaited();
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.treadle.storage.memory;
 
+import dev.treadle.job.AfterRule;
+import dev.treadle.job.Due;
 import dev.treadle.job.GateId;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobState;
@@ -51,6 +53,17 @@ final class MemoryGates implements GateStorage {
         private final Map<JobId, Set<GateId>> byWaiter = new HashMap<>();
         private final Set<GateId> news = new LinkedHashSet<>();
         private final Map<JobId, Map<String, String>> events = new HashMap<>();
+        final MemoryFollowers followers = new MemoryFollowers();
+
+        /** Keeps what a new job runs after, if it runs after others. */
+        void follow(NewJob fresh) {
+            if (fresh.due() instanceof Due.AfterJobs after) {
+                followers.add(fresh.id(), after);
+                Entry entry = entry(Gate.after(fresh.id(), after.jobs().size()));
+                entry.awaitsJobs = true;
+                news.add(entry.gate.id());
+            }
+        }
 
         /** Counts what a transition changes at the gate of its job, and has the gates looked at that the job waits at. */
         void count(Transition change) {
@@ -61,6 +74,8 @@ final class MemoryGates implements GateStorage {
                 entry.gate = entry.gate.plus(count);
                 news.add(entry.gate.id());
             }
+            followers.changed(change);
+            followers.of(change.job()).forEach(waiter -> news.add(GateId.after(waiter)));
             StateName next = change.to().state();
             if (next == StateName.WAITING || next == StateName.FAILED || next == StateName.CANCELLED) {
                 news.addAll(of(change.job()));
@@ -81,6 +96,7 @@ final class MemoryGates implements GateStorage {
             news.removeAll(of(waiter));
             byWaiter.remove(waiter);
             events.remove(waiter);
+            followers.forget(waiter);
         }
 
         boolean anyNews(Instant now) {
@@ -123,7 +139,8 @@ final class MemoryGates implements GateStorage {
             EventSeen event = entry.until == null
                     ? null
                     : new EventSeen(entry.type, entry.until, entry.awaitsEvent, here, entry.over);
-            return new GateSeen(gate, entry.awaited, event);
+            AfterRule after = entry.awaitsJobs ? followers.rule(gate.waiter()) : null;
+            return new GateSeen(gate, entry.awaited, after, event);
         }
 
         /** How many jobs were spawned at a gate. */
@@ -154,6 +171,8 @@ final class MemoryGates implements GateStorage {
         private boolean awaitsEvent;
         /** The event has not come in time. */
         private boolean over;
+        /** Whether its waiter waits for those that it runs after. */
+        private boolean awaitsJobs;
 
         Entry(Gate gate) {
             this.gate = gate;
@@ -218,6 +237,7 @@ final class MemoryGates implements GateStorage {
             Entry entry = Objects.requireNonNull(gates.get(id));
             entry.awaited = null;
             entry.awaitsEvent = false;
+            entry.awaitsJobs = false;
         }
     }
 
@@ -277,8 +297,29 @@ final class MemoryGates implements GateStorage {
         });
     }
 
+    /** Looks at the gate of a job that runs after others. */
+    private int lookAfter(Entry entry, AfterRule rule) {
+        JobId waiter = entry.gate.waiter();
+        Gate.Ends ends = tables.gates.followers.ends(waiter, tables.jobs);
+        entry.gate = entry.gate.standing(ends);
+        boolean waits =
+                entry.awaitsJobs && tables.state(waiter).map(JobState::name).orElse(null) == StateName.WAITING;
+        Gate.Verdict verdict = waits ? ends.under(rule) : Gate.Verdict.WAIT;
+        if (verdict == Gate.Verdict.CANCEL) {
+            tables.change(waiter, Trigger.CANCEL, Details.of(Gate.noteOfCancelled(rule)));
+        } else if (verdict == Gate.Verdict.GO) {
+            tables.change(waiter, Trigger.RESUME, Details.NONE);
+        }
+        entry.awaitsJobs &= verdict == Gate.Verdict.WAIT;
+        return verdict == Gate.Verdict.GO ? 1 : 0;
+    }
+
     private int look(Entry entry) {
         Gate gate = entry.gate;
+        AfterRule after = gate.isAfter() ? tables.gates.followers.rule(gate.waiter()) : null;
+        if (after != null) {
+            return lookAfter(entry, after);
+        }
         StateName waiter = tables.state(gate.waiter()).map(JobState::name).orElse(null);
         JoinRule rule = entry.awaited;
         int resumed = 0;

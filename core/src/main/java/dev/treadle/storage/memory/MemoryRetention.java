@@ -3,6 +3,7 @@ package dev.treadle.storage.memory;
 import dev.treadle.job.GateId;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobId;
+import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.RetentionSettings;
 import dev.treadle.storage.StorageProvider.RetentionStep;
 import java.time.Duration;
@@ -51,8 +52,14 @@ final class MemoryRetention {
         return new RetentionStep(true, deleted, unwalked.isEmpty());
     }
 
-    /** Whether the job that spawned it has not ended, and may read what it returned. */
+    /** Whether the job that spawned it has not ended, and may read what it returned, or another waits to run after it. */
     private boolean isNeeded(Job job) {
+        for (JobId follower : gates.followers.of(job.id())) {
+            Job waiting = jobs.get(follower);
+            if (waiting != null && waiting.state().name() == StateName.WAITING) {
+                return true;
+            }
+        }
         GateId gate = job.traits().gate();
         JobId waiter = gate == null ? null : gates.waiterOf(gate);
         Job parent = waiter == null ? null : jobs.get(waiter);

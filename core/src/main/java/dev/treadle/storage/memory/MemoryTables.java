@@ -78,6 +78,7 @@ final class MemoryTables {
     Set<JobId> insert(List<NewJob> batch) {
         Set<JobId> existing = new LinkedHashSet<>();
         Instant now = time.instant();
+        MemoryFollowers.mustFind(batch, jobs);
         for (NewJob fresh : batch) {
             if (jobs.containsKey(fresh.id())) {
                 existing.add(fresh.id());
@@ -85,13 +86,10 @@ final class MemoryTables {
             }
             know(fresh.lane());
             jobs.put(fresh.id(), new Job(fresh.id(), fresh.invocation(), fresh.traits(), now, 0, NEW));
-            boolean later = fresh.due().from(now).isAfter(now);
-            write(required(Lifecycle.decide(
-                    fresh.id(),
-                    Position.ofNew(fresh.traits()),
-                    later ? Trigger.SCHEDULE : Trigger.INSERT,
-                    Details.NONE,
-                    fresh.due())));
+            Trigger trigger = Trigger.ofNew(fresh.due(), now);
+            write(required(
+                    Lifecycle.decide(fresh.id(), Position.ofNew(fresh.traits()), trigger, Details.NONE, fresh.due())));
+            gates.follow(fresh);
         }
         return existing;
     }
@@ -218,7 +216,7 @@ final class MemoryTables {
                     : WriteResult.STALE;
         }
         write(ended);
-        return WriteResult.WRITTEN;
+        return gates.followers.of(ended.job()).isEmpty() ? WriteResult.WRITTEN : WriteResult.FOLLOWED;
     }
 
     Set<String> parkedTargets(NodeId node, Set<Lane> lanes) {

@@ -120,8 +120,8 @@ final class GateViews {
                 gate.waiter().toString(),
                 redactors.of(gate.waiter()).text(gate.name()),
                 waits && seen.isAwaited(),
-                seen.rule() == null ? null : seen.rule().name(),
-                gate.spawned(),
+                rule(seen),
+                gate.counted(),
                 seen.event() == null && gate.need() == null,
                 gate.succeeded(),
                 gate.failed(),
@@ -132,12 +132,19 @@ final class GateViews {
                 seen.event() == null ? null : event(seen.event(), waits));
     }
 
+    private static @Nullable String rule(GateSeen seen) {
+        if (seen.after() != null) {
+            return seen.after().name();
+        }
+        return seen.rule() == null ? null : seen.rule().name();
+    }
+
     private static Event event(EventSeen seen, boolean waits) {
         String standing = seen.over() ? "OVER" : seen.here() ? "HERE" : waits && seen.awaited() ? "AWAITED" : "PASSED";
         return new Event(seen.type(), seen.until(), standing);
     }
 
     private static long left(Gate gate) {
-        return Math.max(0, gate.spawned() - gate.ended());
+        return Math.max(0, gate.counted() - gate.ended());
     }
 }

@@ -13,6 +13,9 @@ const SHOWN = 20;
 const PIECE_MIN = 1;
 
 const GOES_ON = {
+  AFTER_SUCCESS: 'when all have succeeded; while one has failed, it waits for that one to be run again',
+  AFTER_FAILURE: 'as soon as one has failed for good',
+  AFTER_END: 'when all have ended',
   ALL_SUCCEED: 'when all have succeeded, or as soon as one has failed for good',
   ALL_END: 'when all have ended, however they did',
   ANY_SUCCEEDS: 'as soon as one has succeeded, or when all have ended',

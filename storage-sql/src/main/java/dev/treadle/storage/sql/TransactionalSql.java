@@ -16,6 +16,7 @@ import dev.treadle.storage.NewJob;
 import dev.treadle.storage.RecurringStorage;
 import dev.treadle.storage.StorageProvider;
 import dev.treadle.storage.TransactionalStorage;
+import dev.treadle.storage.sql.admin.SqlFollowers;
 import dev.treadle.storage.sql.admin.SqlGates;
 import dev.treadle.storage.sql.admin.SqlOperators;
 import dev.treadle.storage.sql.admin.SqlQueries;
@@ -84,6 +85,10 @@ final class TransactionalSql implements TransactionalStorage {
 
     @Override
     public Set<JobId> insert(List<NewJob> jobs, @Nullable OperatorAct act) {
+        if (SqlFollowers.isAmong(jobs)) {
+            return new SqlFollowers(transactions, shared.verbs, shared.keys, () -> news.mayBeDue(true))
+                    .insert(jobs, act);
+        }
         return inserts.insert(jobs, act);
     }
 

@@ -29,6 +29,7 @@ public final class TestDatabases {
             "treadle_waiting",
             "treadle_gate",
             "treadle_event",
+            "treadle_edge",
             "treadle_gate_count",
             "treadle_key",
             "treadle_keyed",

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * One look at gates where something has happened, in one transaction. It locks the bodies of the jobs that wait, as
@@ -40,8 +41,9 @@ record GateLook(int resumed, List<GateRow> toCancel, boolean more) {
     private static final int COUNTS_MAX = 10_000;
 
     static GateLook at(Session session, SqlKeys keys, List<UUID> gates) throws SQLException {
-        List<JobId> waiters = rows(session, gates).stream()
-                .map(row -> row.gate().waiter())
+        List<GateRow> found = rows(session, gates);
+        FollowerLook followers = FollowerLook.find(session, gates, found);
+        List<JobId> waiters = Stream.concat(found.stream().map(row -> row.gate().waiter()), followers.waiters())
                 .distinct()
                 .toList();
         HeldJobs held = HeldJobs.lock(session, keys, waiters);
@@ -49,11 +51,14 @@ record GateLook(int resumed, List<GateRow> toCancel, boolean more) {
         boolean more = takeCounts(session, gates, counts) == COUNTS_MAX;
         Map<JobId, StateName> states = SqlQueries.states(session, waiters);
         Instant time = KeyQueues.now(session);
-        int resumed = 0;
+        int resumed = followers.look(held, states);
         List<GateRow> toCancel = new ArrayList<>();
         // read again: what others have made of them before they were locked
         for (GateRow row : rows(session, gates)) {
             Gate gate = row.gate();
+            if (gate.isAfter()) {
+                continue;
+            }
             StateName waiter = states.get(gate.waiter());
             GateRow now = row.after(waiter, counts.getOrDefault(gate.id().value(), Count.NONE));
             boolean resumes = now.resumes(waiter) || now.needsEvent(waiter) && hasCome(session, now, time);
@@ -71,7 +76,7 @@ record GateLook(int resumed, List<GateRow> toCancel, boolean more) {
             }
         }
         held.settle();
-        return new GateLook(resumed, toCancel, more);
+        return new GateLook(resumed, toCancel, more || !followers.unlooked().isEmpty());
     }
 
     private static boolean hasCome(Session session, GateRow row, Instant now) throws SQLException {
@@ -131,7 +136,7 @@ record GateLook(int resumed, List<GateRow> toCancel, boolean more) {
     }
 
     /** Only here, and not with each look: while the job runs, its run says what it waits for. */
-    private static void pass(Session session, GateRow row) throws SQLException {
+    static void pass(Session session, GateRow row) throws SQLException {
         try (NamedStatement update = session.statement(SqlStatement.GATE_PASSED)) {
             update.setObject("cancelled_to", row.cancelledTo(), Types.BIGINT);
             update.setObject("id", row.gate().id().value());

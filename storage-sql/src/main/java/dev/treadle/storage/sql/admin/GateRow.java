@@ -1,5 +1,6 @@
 package dev.treadle.storage.sql.admin;
 
+import dev.treadle.job.AfterRule;
 import dev.treadle.job.GateId;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JoinRule;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A gate, and what is done about it.
  *
- * @param awaited     the name of the rule under which its waiter waits for it if it is suspended, or {@link #EVENT}; null if
- *                    it does not
+ * @param awaited     the name of the {@link JoinRule} or {@link AfterRule} under which its waiter waits for it if it is
+ *                    suspended, or {@link #EVENT}; null if it does not
  * @param cancelledTo up to which child all are cancelled; null if they are not to be
  * @param until       when the time of the event is over; null if it is no event
  */
@@ -45,11 +46,13 @@ record GateRow(
         Gate gate = gate(row);
         String awaited = row.getString(8);
         Instant until = Rows.instantOrNull(row, 9);
+        AfterRule after = afterRule(awaited);
         boolean isEvent = EVENT.equals(awaited);
         String type = row.getString(10);
         return new GateSeen(
                 gate,
-                awaited == null || isEvent ? null : JoinRule.valueOf(awaited),
+                awaited == null || isEvent || after != null ? null : JoinRule.valueOf(awaited),
+                after,
                 until == null
                         ? null
                         : new EventSeen(
@@ -61,7 +64,22 @@ record GateRow(
     }
 
     private @Nullable JoinRule rule() {
-        return awaited == null || awaited.equals(EVENT) ? null : JoinRule.valueOf(awaited);
+        return awaited == null || awaited.equals(EVENT) || afterRule() != null ? null : JoinRule.valueOf(awaited);
+    }
+
+    /** The rule under which its waiter runs after others; null if it does not wait for that. */
+    @Nullable
+    AfterRule afterRule() {
+        return afterRule(awaited);
+    }
+
+    private static @Nullable AfterRule afterRule(@Nullable String awaited) {
+        for (AfterRule rule : AfterRule.values()) {
+            if (rule.name().equals(awaited)) {
+                return rule;
+            }
+        }
+        return null;
     }
 
     /** Whether its waiter is suspended because of an event that has not come. */

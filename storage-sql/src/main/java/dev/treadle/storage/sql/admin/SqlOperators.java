@@ -124,8 +124,10 @@ public final class SqlOperators {
 
     private static void replace(HeldJobs held, Taken taken, Transition replaced, NewJob by) throws SQLException {
         Session session = held.session();
-        body(session, replaced.job(), by);
-        NewJob placed = new NewJob(replaced.job(), by.invocation(), by.due(), by.traits());
+        boolean followed = taken.from().traits().isFollowed();
+        NewJob placed = new NewJob(
+                replaced.job(), by.invocation(), by.due(), by.traits().withFollowed(followed));
+        body(session, replaced.job(), placed);
         if (!taken.from().traits().labels().equals(by.traits().labels())) {
             relabel(session, placed);
         }

@@ -2,6 +2,8 @@ package dev.treadle.storage.sql.jobs;
 
 import dev.treadle.job.GateId;
 import dev.treadle.job.JobId;
+import dev.treadle.job.JobTraits;
+import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.Gate.Count;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
@@ -13,6 +15,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -25,7 +28,8 @@ public final class GateCounts {
     /** Whether one of these endings is told to a gate, so that it takes more than one statement. */
     static boolean anyOf(List<Transition> endings) {
         for (Transition ending : endings) {
-            if (ending.from().traits().gate() != null || ending.trigger() == Trigger.SUSPEND) {
+            JobTraits traits = ending.from().traits();
+            if (traits.gate() != null || traits.isFollowed() || ending.trigger() == Trigger.SUSPEND) {
                 return true;
             }
         }
@@ -45,6 +49,9 @@ public final class GateCounts {
                 if (gate != null && count != Count.NONE) {
                     counts.merge(gate, count, Count::plus);
                 }
+                if (ending.from().traits().isFollowed() && ending.next().isFinal()) {
+                    counts.put(gatesOfFollowers(ending.job()), Count.NONE);
+                }
                 if (ending.trigger() == Trigger.SUSPEND) {
                     lookAtAwaited(session, ending.job());
                 }
@@ -59,6 +66,33 @@ public final class GateCounts {
         Count count = gate == null ? Count.NONE : Count.of(change);
         if (gate != null && count != Count.NONE) {
             write(session, Map.of(gate, count));
+        }
+        boolean isDeleted = change.to().state() == null;
+        if (change.from().traits().isFollowed() && (isDeleted || Count.of(change) != Count.NONE)) {
+            if (isDeleted) {
+                deleted(session, change);
+            } else {
+                lookAgain(session, gatesOfFollowers(change.job()));
+            }
+        }
+    }
+
+    /** Stands for the gates of all jobs that run after one: they are found when they are looked at. */
+    public static GateId gatesOfFollowers(JobId job) {
+        return new GateId(job.value());
+    }
+
+    /** Keeps how a job had ended that nobody can look up from now on. */
+    private static void deleted(Session session, Transition change) throws SQLException {
+        StateName last = Objects.requireNonNull(change.from().state());
+        try (NamedStatement update = session.statement(SqlStatement.EDGES_OF_DELETED)) {
+            update.setInt("outcome", (last.isFinal() ? last : StateName.CANCELLED).code());
+            update.setObject("job_id", change.job().value());
+            update.executeUpdate();
+        }
+        try (NamedStatement insert = session.statement(SqlStatement.LOOK_AT_FOLLOWERS)) {
+            insert.setObject("job_id", change.job().value());
+            insert.executeUpdate();
         }
     }
 

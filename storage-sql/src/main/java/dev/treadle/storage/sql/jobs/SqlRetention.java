@@ -1,6 +1,7 @@
 package dev.treadle.storage.sql.jobs;
 
 import dev.treadle.job.GateId;
+import dev.treadle.job.JobTraits;
 import dev.treadle.job.NodeId;
 import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.RetentionSettings;
@@ -45,6 +46,7 @@ public final class SqlRetention {
             SqlStatement.RETENTION_DELETE_STEP,
             SqlStatement.RETENTION_DELETE_EVENT,
             SqlStatement.RETENTION_DELETE_GATE,
+            SqlStatement.RETENTION_DELETE_EDGE,
             SqlStatement.RETENTION_DELETE_HISTORY,
             SqlStatement.RETENTION_DELETE_JOB);
 
@@ -118,20 +120,26 @@ public final class SqlRetention {
     private static int delete(Session session, Map<UUID, Candidate> over) throws SQLException {
         List<UUID> locked = new ArrayList<>();
         Map<UUID, UUID> gates = new HashMap<>();
+        Set<UUID> followed = new HashSet<>();
         try (NamedStatement lock = session.statement(SqlStatement.RETENTION_LOCK)) {
             setIds(session, lock, over.keySet());
             try (ResultSet row = lock.executeQuery()) {
                 while (row.next()) {
                     locked.add(Rows.uuid(row, 1));
-                    GateId gate = TraitsText.read(0, row.getString(2)).gate();
+                    JobTraits traits = TraitsText.read(0, row.getString(2));
+                    GateId gate = traits.gate();
+                    if (traits.isFollowed()) {
+                        followed.add(Rows.uuid(row, 1));
+                    }
                     if (gate != null) {
                         gates.put(Rows.uuid(row, 1), gate.value());
                     }
                 }
             }
         }
-        Set<UUID> needed = needed(session, gates.values());
+        Set<UUID> needed = needed(session, SqlStatement.NEEDED_GATES, new HashSet<>(gates.values()));
         locked.removeIf(id -> needed.contains(gates.get(id)));
+        locked.removeAll(needed(session, SqlStatement.NEEDED_JOBS, followed));
         // why again, and only now: a job that was run again before the lock was taken is seen by no earlier statement
         List<UUID> unmoved = new ArrayList<>();
         Tally gone = new Tally();
@@ -154,12 +162,15 @@ public final class SqlRetention {
         return unmoved.size();
     }
 
-    /** Those gates at which a job waits that has not ended: it may read what those returned that they count. */
-    private static Set<UUID> needed(Session session, Collection<UUID> gates) throws SQLException {
+    /**
+     * Those gates at which a job waits that has not ended, because it may read what those returned that they count; or those
+     * jobs that others wait to run after.
+     */
+    private static Set<UUID> needed(Session session, SqlStatement verb, Set<UUID> of) throws SQLException {
         Set<UUID> needed = new HashSet<>();
-        if (!gates.isEmpty()) {
-            try (NamedStatement select = session.statement(SqlStatement.NEEDED_GATES)) {
-                setIds(session, select, new HashSet<>(gates));
+        if (!of.isEmpty()) {
+            try (NamedStatement select = session.statement(verb)) {
+                setIds(session, select, of);
                 try (ResultSet row = select.executeQuery()) {
                     while (row.next()) {
                         needed.add(Rows.uuid(row, 1));

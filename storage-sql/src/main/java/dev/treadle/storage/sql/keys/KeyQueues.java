@@ -129,8 +129,8 @@ public final class KeyQueues {
         keys.set(rule, slots(rule).joined());
     }
 
-    /** A job that was parked with its slot, or gave it up on the way there. */
-    void putAside(JobId job, JobTraits traits, int attempt) throws SQLException {
+    /** A job that waits elsewhere without a slot: it was parked with it, gave it up on the way there, or is new. */
+    public void putAside(JobId job, JobTraits traits, int attempt) throws SQLException {
         try (NamedStatement wait = session.statement(SqlStatement.WAIT_KEYED)) {
             waiting(wait, job.value(), traits, attempt, false, null);
             wait.executeBatch();

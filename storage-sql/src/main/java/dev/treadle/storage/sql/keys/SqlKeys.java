@@ -88,9 +88,18 @@ public final class SqlKeys {
 
     /** Writes endings of different leases down and answers the leases that still held. Waits for keys that others hold. */
     public Set<RunId> end(Session session, List<Transition> endings) throws SQLException {
+        return end(session, endings, new HashSet<>());
+    }
+
+    /**
+     * The same.
+     *
+     * @param followed gets the runs of jobs that others were enqueued to run after while they ran
+     */
+    public Set<RunId> end(Session session, List<Transition> endings, Collection<RunId> followed) throws SQLException {
         KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
         keys.hold(linesOf(endings));
-        return end(session, keys, endings);
+        return end(session, keys, endings, followed);
     }
 
     /**
@@ -98,7 +107,9 @@ public final class SqlKeys {
      *
      * @param busy gets the runs whose endings were left out because another transaction is writing their key
      */
-    public Set<RunId> endFree(Session session, List<Transition> endings, Collection<RunId> busy) throws SQLException {
+    public Set<RunId> endFree(
+            Session session, List<Transition> endings, Collection<RunId> busy, Collection<RunId> followed)
+            throws SQLException {
         KeyRows keys = new KeyRows(session, verbs.keys(), lanes);
         Set<String> held = keys.holdFree(linesOf(endings));
         List<Transition> free = endings;
@@ -112,7 +123,7 @@ public final class SqlKeys {
                 }
             }
         }
-        return free.isEmpty() ? Set.of() : end(session, keys, free);
+        return free.isEmpty() ? Set.of() : end(session, keys, free, followed);
     }
 
     private static TreeSet<String> linesOf(List<Transition> endings) {
@@ -123,9 +134,10 @@ public final class SqlKeys {
         return lines;
     }
 
-    private Set<RunId> end(Session session, KeyRows keys, List<Transition> endings) throws SQLException {
+    private Set<RunId> end(Session session, KeyRows keys, List<Transition> endings, Collection<RunId> followed)
+            throws SQLException {
         KeyQueues moves = new KeyQueues(session, keys);
-        Set<RunId> ended = verbs.end(session, endings);
+        Set<RunId> ended = verbs.end(session, endings, followed);
         for (Transition ending : endings) {
             KeyRule rule = rule(ending);
             if (ended.contains(RunId.of(ending.lease())) && ending.releasesSlot()) {

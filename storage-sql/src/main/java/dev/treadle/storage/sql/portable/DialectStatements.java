@@ -17,6 +17,8 @@ import dev.treadle.storage.sql.session.Session;
 import java.sql.Array;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +66,16 @@ public interface DialectStatements {
     List<Lease> claim(Session session, NodeId node, int lane, int max) throws SQLException;
 
     /** Writes endings of different leases down and answers the leases that still held. */
-    Set<RunId> end(Session session, List<Transition> endings) throws SQLException;
+    default Set<RunId> end(Session session, List<Transition> endings) throws SQLException {
+        return end(session, endings, new HashSet<>());
+    }
+
+    /**
+     * The same.
+     *
+     * @param followed gets the runs of jobs that others were enqueued to run after while they ran
+     */
+    Set<RunId> end(Session session, List<Transition> endings, Collection<RunId> followed) throws SQLException;
 
     /** Writes that a node lives, its state, and its minute. */
     void beat(Session session, NodeInfo node) throws SQLException;

@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -27,10 +28,13 @@ import java.util.Set;
 public final class PortableEndings {
     private final Session session;
     private final LaneIds lanes;
+    private final Collection<RunId> followed;
 
-    public PortableEndings(Session session, LaneIds lanes) {
+    /** @param followed gets the runs of jobs that others were enqueued to run after while they ran */
+    public PortableEndings(Session session, LaneIds lanes, Collection<RunId> followed) {
         this.session = session;
         this.lanes = lanes;
+        this.followed = followed;
     }
 
     /** Writes them, and answers the leases that still held. */
@@ -62,9 +66,23 @@ public final class PortableEndings {
         return keys;
     }
 
+    /** First those that nobody was enqueued to run after: so nearly all take no further statement. */
     private List<Transition> letGo(List<Transition> endings) throws SQLException {
         List<Transition> held = new ArrayList<>();
-        try (NamedStatement end = session.statement(SqlStatement.END)) {
+        List<Transition> left = new ArrayList<>();
+        letGo(SqlStatement.END_UNFOLLOWED, endings, held, left);
+        if (!left.isEmpty()) {
+            int before = held.size();
+            letGo(SqlStatement.END, left, held, new ArrayList<>());
+            lookAt(held.subList(before, held.size()));
+            held.sort(Comparator.comparing(Transition::job));
+        }
+        return held;
+    }
+
+    private void letGo(SqlStatement verb, List<Transition> endings, List<Transition> held, List<Transition> left)
+            throws SQLException {
+        try (NamedStatement end = session.statement(verb)) {
             for (Transition ending : endings) {
                 end.setObject("job_id", ending.lease().job().id().value());
                 end.setLong("token", ending.lease().token());
@@ -72,12 +90,22 @@ public final class PortableEndings {
             }
             int[] counts = end.executeBatch();
             for (int i = 0; i < counts.length; i++) {
-                if (counts[i] == 1) {
-                    held.add(endings.get(i));
-                }
+                (counts[i] == 1 ? held : left).add(endings.get(i));
             }
         }
-        return held;
+    }
+
+    /** Has the gates of those looked at that run after these jobs. */
+    private void lookAt(List<Transition> ended) throws SQLException {
+        for (Transition ending : ended) {
+            followed.add(RunId.of(ending.lease()));
+            try (NamedStatement insert = session.statement(SqlStatement.COUNT_AT_GATE)) {
+                insert.setObject("gate", ending.job().value());
+                insert.setLong("ended", 0);
+                insert.setLong("failed", 0);
+                insert.executeUpdate();
+            }
+        }
     }
 
     private void follow(Transition ending, PortablePlaces places, Instant now) {

@@ -30,6 +30,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -341,7 +342,7 @@ public class PortableStatements implements DialectStatements {
     }
 
     @Override
-    public Set<RunId> end(Session session, List<Transition> endings) throws SQLException {
-        return new PortableEndings(session, lanes).write(endings);
+    public Set<RunId> end(Session session, List<Transition> endings, Collection<RunId> followed) throws SQLException {
+        return new PortableEndings(session, lanes, followed).write(endings);
     }
 }

@@ -12,6 +12,7 @@ import dev.treadle.storage.sql.session.SqlFailure;
 import dev.treadle.storage.sql.session.SqlStatement;
 import dev.treadle.storage.sql.text.TraitsText;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -95,12 +96,14 @@ public final class PostgresBulk {
     }
 
     /** Ends attempts well whose leases still hold, and answers those; null if nothing was done, and a statement has to do it. */
-    static @Nullable Set<RunId> complete(Session session, List<Transition> endings) throws SQLException {
-        return isFor(session, endings) ? tryTogether(session, one -> endAndTell(one, endings)) : null;
+    static @Nullable Set<RunId> complete(Session session, List<Transition> endings, Collection<RunId> followed)
+            throws SQLException {
+        return isFor(session, endings) ? tryTogether(session, one -> endAndTell(one, endings, followed)) : null;
     }
 
-    private static Set<RunId> endAndTell(Session session, List<Transition> endings) throws SQLException {
-        Set<RunId> ended = end(session, endings);
+    private static Set<RunId> endAndTell(Session session, List<Transition> endings, Collection<RunId> followed)
+            throws SQLException {
+        Set<RunId> ended = end(session, endings, followed);
         // as many as there are: each lease held, and none came twice
         List<Transition> told = ended.size() == endings.size() ? endings : firstOfEach(ended, endings);
         PostgresCopy.rows(session, SqlStatement.COPY_HISTORY, told, 8, PostgresBulk::history);
@@ -115,12 +118,13 @@ public final class PostgresBulk {
                 .toList();
     }
 
-    private static Set<RunId> end(Session session, List<Transition> endings) throws SQLException {
+    private static Set<RunId> end(Session session, List<Transition> endings, Collection<RunId> followed)
+            throws SQLException {
         try (NamedStatement end = PostgresSession.prepareForManyRows(session, SqlStatement.END_LEASES)) {
             new PostgresArrays<>(session, end, endings)
                     .uuids("job_ids", ending -> ending.lease().job().id().value())
                     .longs("tokens", ending -> ending.lease().token());
-            return Rows.runs(end);
+            return Rows.ended(end, followed);
         }
     }
 

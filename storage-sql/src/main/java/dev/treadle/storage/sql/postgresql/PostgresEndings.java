@@ -15,6 +15,7 @@ import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -30,10 +31,13 @@ final class PostgresEndings {
     private final Session session;
     private final LaneIds lanes;
     private final Set<RunId> ended = new HashSet<>();
+    private final Collection<RunId> followed;
 
-    PostgresEndings(Session session, LaneIds lanes) {
+    /** @param followed gets the runs of jobs that others were enqueued to run after while they ran */
+    PostgresEndings(Session session, LaneIds lanes, Collection<RunId> followed) {
         this.session = session;
         this.lanes = lanes;
+        this.followed = followed;
     }
 
     Set<RunId> write(List<Transition> endings) throws SQLException {
@@ -56,14 +60,14 @@ final class PostgresEndings {
             completeOne(plain.get(0));
             return;
         }
-        Set<RunId> copied = PostgresBulk.complete(session, plain);
+        Set<RunId> copied = PostgresBulk.complete(session, plain, followed);
         if (copied != null) {
             ended.addAll(copied);
             return;
         }
         try (NamedStatement complete = session.statement(SqlStatement.COMPLETE)) {
             leases(complete, plain).longs("ran_micros", done -> Rows.micros(done.ranFor()));
-            ended.addAll(Rows.runs(complete));
+            ended.addAll(Rows.ended(complete, followed));
         }
     }
 
@@ -72,7 +76,7 @@ final class PostgresEndings {
             complete.setObject("job_id", done.job().value());
             complete.setLong("token", done.lease().token());
             complete.setObject("ran_micros", Rows.micros(done.ranFor()));
-            ended.addAll(Rows.runs(complete));
+            ended.addAll(Rows.ended(complete, followed));
         }
     }
 
@@ -81,7 +85,7 @@ final class PostgresEndings {
                 .filter(ending -> ending.trigger() == Trigger.SUSPEND)
                 .toList();
         if (!suspended.isEmpty()) {
-            ended.addAll(new PortableEndings(session, lanes).write(suspended));
+            ended.addAll(new PortableEndings(session, lanes, followed).write(suspended));
         }
         if (suspended.size() < endings.size()) {
             apply(endings.stream()
@@ -117,7 +121,7 @@ final class PostgresEndings {
                     .shorts("priorities", ending -> ending.to().traits().priority())
                     .shortsUnlessAllZero(
                             "lanes", ending -> lanes.of(ending.to().traits().lane()));
-            ended.addAll(Rows.runs(apply));
+            ended.addAll(Rows.ended(apply, followed));
         }
     }
 

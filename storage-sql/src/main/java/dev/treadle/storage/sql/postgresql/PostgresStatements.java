@@ -40,6 +40,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -317,8 +318,8 @@ public final class PostgresStatements implements DialectStatements {
     }
 
     @Override
-    public Set<RunId> end(Session session, List<Transition> endings) throws SQLException {
-        return new PostgresEndings(session, lanes).write(endings);
+    public Set<RunId> end(Session session, List<Transition> endings, Collection<RunId> followed) throws SQLException {
+        return new PostgresEndings(session, lanes, followed).write(endings);
     }
 
     @Override

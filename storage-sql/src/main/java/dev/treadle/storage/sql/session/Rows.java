@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -72,6 +73,25 @@ public final class Rows {
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 runs.add(new RunId(JobId.of(uuid(rows, 1)), rows.getLong(2)));
+            }
+        }
+        return runs;
+    }
+
+    /**
+     * The same of: job, token, whether others run after it.
+     *
+     * @param followed gets those after which others run
+     */
+    public static Set<RunId> ended(NamedStatement statement, Collection<RunId> followed) throws SQLException {
+        Set<RunId> runs = new HashSet<>();
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                RunId run = new RunId(JobId.of(uuid(rows, 1)), rows.getLong(2));
+                runs.add(run);
+                if (rows.getBoolean(3)) {
+                    followed.add(run);
+                }
             }
         }
         return runs;

@@ -61,6 +61,9 @@ public final class TraitsText {
         if (traits.gate() != null) {
             text.put("gate", traits.gate().toString());
         }
+        if (traits.isFollowed()) {
+            text.put("followed", true);
+        }
         return JsonTree.write(text);
     }
 
@@ -129,7 +132,8 @@ public final class TraitsText {
                     .withKey(key(fields.get("key")))
                     .withUses(uses(fields.get("uses")))
                     .withHeaders(headers(fields.get("headers")))
-                    .withGate(gate(string(fields, "gate")));
+                    .withGate(gate(string(fields, "gate")))
+                    .withFollowed(Boolean.TRUE.equals(fields.get("followed")));
         } catch (JacksonException | IllegalArgumentException | java.time.DateTimeException e) {
             // why not thrown: one such row would stop every claim that meets it
             LOG.error("A job's traits cannot be read and count as the usual ones: {}", text, e);

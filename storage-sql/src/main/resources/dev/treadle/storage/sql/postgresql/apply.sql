@@ -35,6 +35,8 @@ ready as (
 parked as (
   insert into treadle_parked (job_id, target, known, since, lane, priority, attempt)
   select job_id, target, known, now(), coalesce(lane, 0), priority, attempts from t where target is not null),
+looked_at as (
+  insert into treadle_gate_count (gate, ended, failed) select job_id, 0, 0 from ended where followed),
 over as (
   update treadle_gate g set cancelled_to = 0
     from t
@@ -48,4 +50,4 @@ counted as (
   insert into treadle_tally (processing, scheduled, enqueued, parked, succeeded, failed)
   select -count(*), count(delay), count(due_since), count(target), count(*) filter (where next = ${SUCCEEDED}), count(*) filter (where next = ${FAILED})
     from t having count(*) > 0)
-select job_id, token from ended
+select job_id, token, followed from ended

@@ -51,13 +51,14 @@ create table if not exists treadle_deferred (
 
 create index if not exists treadle_deferred_due on treadle_deferred (due_at);
 
--- Processing: a node holds the lease.
+-- Processing: a node holds the lease. followed is true if others were enqueued, while it runs, to run after it.
 create table if not exists treadle_lease (
   job_id uuid primary key,
   token bigint not null,
   node bigint not null,
   claimed_at timestamp(6) with time zone not null,
-  attempt smallint not null
+  attempt smallint not null,
+  followed boolean
 );
 
 -- Parked: waits for a node that knows how to run it.
@@ -118,6 +119,17 @@ create table if not exists treadle_gate_count (
 );
 
 create index if not exists treadle_gate_count_gate on treadle_gate_count (gate);
+
+-- Which job runs after which. outcome is the state in which the other had ended when that was last looked at, -1 if it had
+-- not. See docs/adr/0049-after.md.
+create table if not exists treadle_edge (
+  waiter uuid not null,
+  job_id uuid not null,
+  outcome smallint not null,
+  primary key (waiter, job_id)
+);
+
+create index if not exists treadle_edge_job on treadle_edge (job_id, outcome);
 
 -- One row per attempt that ended and per operator's move.
 create table if not exists treadle_history (

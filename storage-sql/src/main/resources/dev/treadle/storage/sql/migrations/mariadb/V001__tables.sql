@@ -53,13 +53,14 @@ create table if not exists treadle_deferred (
 
 create index if not exists treadle_deferred_due on treadle_deferred (due_at);
 
--- Processing: a node holds the lease.
+-- Processing: a node holds the lease. followed is true if others were enqueued, while it runs, to run after it.
 create table if not exists treadle_lease (
   job_id binary(16) primary key,
   token bigint not null,
   node bigint not null,
   claimed_at datetime(6) not null,
-  attempt smallint not null
+  attempt smallint not null,
+  followed boolean
 ) engine = InnoDB character set utf8mb4 collate utf8mb4_nopad_bin;
 
 -- Parked: waits for a node that knows how to run it.
@@ -120,6 +121,17 @@ create table if not exists treadle_gate_count (
 ) engine = InnoDB character set utf8mb4 collate utf8mb4_nopad_bin;
 
 create index if not exists treadle_gate_count_gate on treadle_gate_count (gate);
+
+-- Which job runs after which. outcome is the state in which the other had ended when that was last looked at, -1 if it had
+-- not. See docs/adr/0049-after.md.
+create table if not exists treadle_edge (
+  waiter binary(16) not null,
+  job_id binary(16) not null,
+  outcome smallint not null,
+  primary key (waiter, job_id)
+) engine = InnoDB character set utf8mb4 collate utf8mb4_nopad_bin;
+
+create index if not exists treadle_edge_job on treadle_edge (job_id, outcome);
 
 -- One row per attempt that ended and per operator's move.
 create table if not exists treadle_history (
