@@ -35,6 +35,11 @@ class ForwardingGates implements GateStorage {
     }
 
     @Override
+    public Answer batch(NewJob batch, long from, List<NewJob> jobs, boolean last) {
+        return caller.call(Op.SPAWN, () -> inner.batch(batch, from, jobs, last));
+    }
+
+    @Override
     public Answer await(RunId run, String name, JoinRule rule) {
         return caller.call(Op.AWAIT, () -> inner.await(run, name, rule));
     }

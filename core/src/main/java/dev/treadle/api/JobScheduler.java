@@ -116,6 +116,25 @@ public interface JobScheduler {
      */
     List<JobId> enqueueAll(Stream<? extends JobRequest<?>> requests);
 
+    /**
+     * Enqueues many requests as one: a job without code waits until all of them have ended, and succeeds or fails then. It
+     * is an ordinary job, named like the batch, that others can run {@linkplain JobOptions#after(JobId...) after}.
+     *
+     * <p>The stream is stored in batches of {@link StorageProvider#BATCH_MAX}, each in a commit of its own; in a transaction
+     * of yours all of them are committed with it. If this process dies half-way, the job waits on and the jobs that were
+     * stored run. Enqueue the batch again under the {@linkplain JobOptions#withId same id} with a stream that gives the same
+     * requests in the same order, and it goes on behind the last batch; or cancel it, which cancels its jobs.
+     *
+     * @param name what people see
+     * @throws IllegalArgumentException if the options ask for a parent of ids, a unique job, or jobs to run after
+     * @throws IllegalStateException    if the batch of this id waits for its jobs no more, as when it was cancelled, or the
+     *                                  stream gives fewer requests than were stored
+     */
+    Batch batch(String name, Stream<? extends JobRequest<?>> requests);
+
+    /** Returns a batch that was enqueued before. Whether there is such a one is found when its progress is asked for. */
+    Batch batch(JobId id);
+
     /** Enqueues one job for each item: {@code ids.stream(), id -> slips.generate(id)}. */
     <A> List<JobId> enqueueAll(Stream<A> items, JobCall1<A> call);
 

@@ -1,5 +1,6 @@
 package dev.treadle.enqueue;
 
+import dev.treadle.api.Batch;
 import dev.treadle.api.JobCall;
 import dev.treadle.api.JobCall1;
 import dev.treadle.api.JobCall2;
@@ -170,6 +171,16 @@ public final class DefaultJobScheduler implements JobScheduler {
     @Override
     public List<JobId> enqueueAll(Stream<? extends JobRequest<?>> requests) {
         return enqueuer().all(requests.map(capture::of), options);
+    }
+
+    @Override
+    public Batch batch(String name, Stream<? extends JobRequest<?>> requests) {
+        return new Batches(access(), services, this::reading).enqueue(name, requests.map(capture::of), options);
+    }
+
+    @Override
+    public Batch batch(JobId id) {
+        return Batches.of(id, this::reading);
     }
 
     @Override
@@ -372,13 +383,7 @@ public final class DefaultJobScheduler implements JobScheduler {
 
     @Override
     public JobId idOf(JobRequest<?> request) {
-        JobId id = Enqueuer.knownId(capture.of(request), options, capture.names());
-        if (id == null) {
-            throw new IllegalStateException(
-                    "These options give each job a fresh id, so it is known only when the job is"
-                            + " enqueued. Use JobOptions.withIdsUnder(parent) or withId(id).");
-        }
-        return id;
+        return Enqueuer.requiredId(capture.of(request), options, capture.names());
     }
 
     @Override

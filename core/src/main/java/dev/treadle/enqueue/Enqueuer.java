@@ -2,11 +2,13 @@ package dev.treadle.enqueue;
 
 import dev.treadle.api.JobOptions;
 import dev.treadle.capture.DeclaredTraits;
+import dev.treadle.invoke.BatchJob;
 import dev.treadle.invoke.JobInterceptors;
 import dev.treadle.job.Due;
 import dev.treadle.job.DuplicateJobException;
 import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.EnqueueResult.Answer;
+import dev.treadle.job.GateId;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobTraits;
@@ -157,6 +159,33 @@ final class Enqueuer {
         }
     }
 
+    /** The job that waits for those of a batch. */
+    NewJob batch(String name, JobOptions options) {
+        JobTraits asked = options.traits();
+        JobTraits traits = JobTraits.DEFAULT
+                .withName(name)
+                .withQueue(asked.queue())
+                .withPriority(asked.priority())
+                .withLabels(asked.labels().toArray(String[]::new))
+                .withHeaders(asked.headers());
+        JobId id = options.id() == null ? making.ids.nextJobId() : options.id();
+        return new NewJob(
+                id, BatchJob.INVOCATION, Due.BATCH, making.interceptors.enqueue(id, BatchJob.INVOCATION, traits));
+    }
+
+    /** A job of a batch. */
+    NewJob inBatch(JobId id, GateId gate, Invocation invocation, JobOptions options) {
+        JobTraits traits = making.interceptors.enqueue(id, invocation, traits(invocation, options));
+        return new NewJob(id, invocation, due(options), traits.withGate(gate));
+    }
+
+    /** Says that jobs are kept that others have written. */
+    void kept(List<NewJob> jobs) {
+        if (!jobs.isEmpty()) {
+            tell(jobs);
+        }
+    }
+
     private NewJob job(Invocation invocation, JobOptions options) {
         JobId id = id(invocation, options);
         JobTraits traits = making.interceptors.enqueue(id, invocation, traits(invocation, options));
@@ -183,6 +212,21 @@ final class Enqueuer {
         return options.parent() != null
                 ? options.parent().derive(types.identity(invocation) + " " + invocation.arguments())
                 : options.id();
+    }
+
+    /**
+     * The same id.
+     *
+     * @throws IllegalStateException if it will be a fresh one
+     */
+    static JobId requiredId(Invocation invocation, JobOptions options, TypeNames types) {
+        JobId id = knownId(invocation, options, types);
+        if (id == null) {
+            throw new IllegalStateException(
+                    "These options give each job a fresh id, so it is known only when the job is"
+                            + " enqueued. Use JobOptions.withIdsUnder(parent) or withId(id).");
+        }
+        return id;
     }
 
     private void keep(List<NewJob> jobs) {

@@ -61,6 +61,9 @@ public final class Invoker {
      * and receivers.
      */
     public boolean knows(String target) {
+        if (target.equals(BatchJob.TYPE)) {
+            return true;
+        }
         int hash = target.indexOf('#');
         if (hash < 0) {
             return handlers.find(handlers.names().typeOf(target)) != null;
@@ -89,6 +92,9 @@ public final class Invoker {
     }
 
     private Call ofRequest(Invocation invocation) {
+        if (invocation.type().equals(BatchJob.TYPE)) {
+            return BatchJob::run;
+        }
         Handlers.Entry entry = handlers.find(invocation.type());
         if (entry == null) {
             throw new NotRunnableException(

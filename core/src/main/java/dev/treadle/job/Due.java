@@ -28,6 +28,12 @@ public sealed interface Due {
     /** When this much time has passed on the storage's clock; at once if zero or negative. */
     record After(Duration delay) implements Due {}
 
+    /** When the jobs that are put into it have ended: it is a batch. */
+    Due BATCH = new Batch();
+
+    /** See {@link #BATCH}. */
+    record Batch() implements Due {}
+
     /**
      * When other jobs have ended. Until then the job is Waiting.
      *

@@ -28,6 +28,9 @@ public record Gate(
         @Nullable Long need,
         long ended,
         long failed) {
+    /** The name of the gate of a batch. */
+    public static final String BATCH = "batch";
+
     /** The name of the gate of a job that runs after others. */
     public static final String AFTER = "after";
 

@@ -18,7 +18,7 @@ public enum Trigger {
     INSERT(States.NONE, StateName.ENQUEUED, Attempts.RESET, When.GIVEN, null),
     /** A new job whose time has not come. */
     SCHEDULE(States.NONE, StateName.SCHEDULED, Attempts.RESET, When.GIVEN, null),
-    /** A new job that runs after others. */
+    /** A new job that runs after others, or waits for those of its batch. */
     WAIT(States.NONE, StateName.WAITING, Attempts.RESET, When.NOW, null),
     /** A new job that a node runs at once. */
     START(States.NONE, StateName.PROCESSING, Attempts.COUNTED, When.NOW, null),
@@ -81,7 +81,7 @@ public enum Trigger {
 
     /** What happens to a new job that does not run at once. */
     public static Trigger ofNew(Due due, Instant now) {
-        if (due instanceof Due.AfterJobs) {
+        if (due instanceof Due.AfterJobs || due instanceof Due.Batch) {
             return WAIT;
         }
         return due.from(now).isAfter(now) ? SCHEDULE : INSERT;

@@ -35,6 +35,18 @@ public interface GateStorage {
     Answer spawn(RunId run, String name, long from, List<NewJob> children, boolean last);
 
     /**
+     * Keeps jobs of a batch, and the batch itself, Waiting, if it is not there. A call that comes again changes nothing.
+     *
+     * @param batch due as {@link dev.treadle.job.Due#BATCH}; its gate has the name {@link Gate#BATCH}
+     * @param from  how many jobs were put into it before: if the gate has another number by now, nothing is written
+     * @param jobs  at most {@link StorageProvider#BATCH_MAX}, with the ids {@link GateId#child} from {@code from} on, whose
+     *              traits name the gate
+     * @param last  no more will come
+     * @return LeaseLost if the batch waits for its jobs no more, and was not complete when it ended
+     */
+    Answer batch(NewJob batch, long from, List<NewJob> jobs, boolean last);
+
+    /**
      * Says what the job of a run waits for if it is suspended now, instead of what it waited for before.
      *
      * @param name the name of a gate that is there

@@ -30,7 +30,7 @@ class PortTest {
     private static final Set<Class<?>> OPTIONAL =
             Set.of(DueNotifications.class, JobTransactions.class, DueListener.class);
     /** Most methods that must be implemented. Before you raise it, look for one that says nearly the same. */
-    private static final int METHODS_MAX = 39;
+    private static final int METHODS_MAX = 40;
 
     @Test
     void a_storage_has_few_methods_to_implement() {

@@ -135,6 +135,9 @@ public abstract class AllStorageContracts extends StorageFactory {
     class AfterRace extends AfterRaceContract {}
 
     @Nested
+    class Batch extends BatchContract {}
+
+    @Nested
     class Event extends EventContract {}
 
     @Nested

@@ -219,6 +219,31 @@ final class MemoryGates implements GateStorage {
     }
 
     @Override
+    public Answer batch(NewJob batch, long from, List<NewJob> jobs, boolean last) {
+        return locked(() -> {
+            Entry entry = gates.get(GateId.of(batch.id(), Gate.BATCH));
+            if (entry == null && tables.insert(List.of(batch)).isEmpty()) {
+                entry = tables.gates.entry(Gate.fresh(batch.id(), Gate.BATCH));
+                entry.awaited = JoinRule.ALL_END;
+            }
+            if (entry == null) {
+                return new Answer.LeaseLost();
+            }
+            if (entry.gate.need() == null) {
+                if (tables.state(batch.id()).map(JobState::name).orElse(null) != StateName.WAITING) {
+                    return new Answer.LeaseLost();
+                }
+                if (entry.gate.spawned() == from) {
+                    tables.insert(jobs);
+                    entry.gate = entry.gate.withSpawned(from + jobs.size(), last);
+                    news.add(entry.gate.id());
+                }
+            }
+            return new Answer.Written(entry.gate);
+        });
+    }
+
+    @Override
     public Answer await(RunId run, String name, JoinRule rule) {
         return locked(() -> {
             Lease held = tables.held(run);

@@ -174,6 +174,7 @@ final class TransactionalSql implements TransactionalStorage {
         return new SqlGates(
                 transactions,
                 inserts,
+                shared.verbs,
                 shared.keys,
                 (ids, note) -> act(JobAction.CANCEL, note, ids, null),
                 () -> news.mayBeDue(true));

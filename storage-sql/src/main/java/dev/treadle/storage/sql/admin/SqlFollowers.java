@@ -260,6 +260,12 @@ public final class SqlFollowers {
 
     /** Has a new job wait, and be looked at after the commit: what it runs after may have ended by then. */
     private static void place(HeldJobs held, NewJob job) throws SQLException {
+        suspend(held, job);
+        follow(held.session(), job);
+    }
+
+    /** Has a new job wait, whose body is kept. */
+    static void suspend(HeldJobs held, NewJob job) throws SQLException {
         Session session = held.session();
         Transition waits = Objects.requireNonNull(
                 Lifecycle.decide(job.id(), Position.ofNew(job.traits()), Trigger.WAIT, Details.NONE));
@@ -275,7 +281,6 @@ public final class SqlFollowers {
                     .putAside(job.id(), job.traits(), waits.to().attempt());
         }
         new Tally().of(waits).write(session);
-        follow(session, job);
     }
 
     private static void follow(Session session, NewJob job) throws SQLException {

@@ -18,6 +18,7 @@ import dev.treadle.storage.sql.jobs.SqlInserts;
 import dev.treadle.storage.sql.keys.HeldJobs;
 import dev.treadle.storage.sql.keys.KeyQueues;
 import dev.treadle.storage.sql.keys.SqlKeys;
+import dev.treadle.storage.sql.portable.DialectStatements;
 import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
 import dev.treadle.storage.sql.session.Session;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 public final class SqlGates implements GateStorage {
     private final Transactions transactions;
     private final SqlInserts inserts;
+    private final DialectStatements verbs;
     private final SqlKeys keys;
     private final BiConsumer<List<JobId>, OperatorNote> cancel;
     private final Runnable due;
@@ -52,11 +54,13 @@ public final class SqlGates implements GateStorage {
     public SqlGates(
             Transactions transactions,
             SqlInserts inserts,
+            DialectStatements verbs,
             SqlKeys keys,
             BiConsumer<List<JobId>, OperatorNote> cancel,
             Runnable due) {
         this.transactions = transactions;
         this.inserts = inserts;
+        this.verbs = verbs;
         this.keys = keys;
         this.cancel = cancel;
         this.due = due;
@@ -88,6 +92,33 @@ public final class SqlGates implements GateStorage {
                 gate = gate.withSpawned(from + children.size(), last);
                 write(session, gate);
             }
+            return new Answer.Written(gate);
+        });
+    }
+
+    @Override
+    public Answer batch(NewJob batch, long from, List<NewJob> jobs, boolean last) {
+        keys.know(transactions, batch);
+        return inserts.with(jobs, "put jobs into the batch " + batch.id(), (session, insert) -> {
+            boolean fresh = !verbs.keep(session, List.of(batch)).isEmpty();
+            HeldJobs held = HeldJobs.lock(session, keys, List.of(batch.id()));
+            if (fresh) {
+                SqlFollowers.suspend(held, batch);
+                await(session, make(session, batch.id(), Gate.BATCH), JoinRule.ALL_END.name());
+                Batches.label(session, List.of(batch), Set.of(batch.id()));
+            }
+            Gate gate = find(session, GateId.of(batch.id(), Gate.BATCH));
+            boolean waits = SqlQueries.state(session, batch.id()) == StateName.WAITING;
+            if (gate == null || gate.need() == null && !waits) {
+                return new Answer.LeaseLost();
+            }
+            if (gate.spawned() == from && gate.need() == null) {
+                insert.run();
+                gate = gate.withSpawned(from + jobs.size(), last);
+                write(session, gate);
+                GateCounts.lookAgain(session, gate.id());
+            }
+            held.settle();
             return new Answer.Written(gate);
         });
     }
