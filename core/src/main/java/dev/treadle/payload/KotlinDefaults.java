@@ -1,9 +1,7 @@
 package dev.treadle.payload;
 
-import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.BeanDescription;
@@ -19,17 +17,14 @@ import tools.jackson.databind.introspect.AnnotatedConstructor;
 /**
  * Makes objects of Kotlin classes as Kotlin's own code would. Each parameter that the JSON leaves out has its default value: a
  * job that was stored before a parameter was added gets what the code of today says. kotlinc makes a second constructor for
- * this, which takes bits for what is left out. And what must not be null is not null. Thread-safe.
+ * this, which takes bits for what is left out. Thread-safe.
  */
 final class KotlinDefaults extends StdValueInstantiator {
-    private final @Nullable Constructor<?> filling;
-    /** Checks an object of a constructor that is hidden, and therefore checks nothing itself; null if it checks. */
-    private final @Nullable Method copying;
+    private final Constructor<?> filling;
 
-    private KotlinDefaults(StdValueInstantiator usual, @Nullable Constructor<?> filling, @Nullable Method copying) {
+    private KotlinDefaults(StdValueInstantiator usual, Constructor<?> filling) {
         super(usual);
         this.filling = filling;
-        this.copying = copying;
     }
 
     /** Takes the place of the usual instantiators of all classes that have such a constructor. */
@@ -39,12 +34,8 @@ final class KotlinDefaults extends StdValueInstantiator {
                 DeserializationConfig config, BeanDescription.Supplier type, ValueInstantiator usual) {
             if (usual.getClass() == StdValueInstantiator.class
                     && usual.getWithArgsCreator() instanceof AnnotatedConstructor creator) {
-                Constructor<?> constructor = creator.getAnnotated();
-                Constructor<?> filling = filling(constructor);
-                Method copying = KotlinTypes.isHidden(constructor) ? copying(constructor) : null;
-                return filling == null && copying == null
-                        ? usual
-                        : new KotlinDefaults((StdValueInstantiator) usual, filling, copying);
+                Constructor<?> filling = filling(creator.getAnnotated());
+                return filling == null ? usual : new KotlinDefaults((StdValueInstantiator) usual, filling);
             }
             return usual;
         }
@@ -69,22 +60,6 @@ final class KotlinDefaults extends StdValueInstantiator {
         return null;
     }
 
-    /** The method of a data class that copies an object, with bits for what is taken from it. */
-    private static @Nullable Method copying(Constructor<?> usual) {
-        int count = usual.getParameterCount();
-        for (Method method : usual.getDeclaringClass().getDeclaredMethods()) {
-            if (method.isSynthetic()
-                    && method.getName().startsWith("copy")
-                    && method.getName().endsWith(MethodName.DEFAULTS)
-                    && MethodName.takesReceiver(method)
-                    && method.getParameterCount() == 1 + count + masks(count) + 1
-                    && method.trySetAccessible()) {
-                return method;
-            }
-        }
-        return null;
-    }
-
     private static int masks(int parameters) {
         return (parameters + Integer.SIZE - 1) / Integer.SIZE;
     }
@@ -102,14 +77,11 @@ final class KotlinDefaults extends StdValueInstantiator {
             }
         }
         @Nullable Object[] values = given.getParameters(context, parameters);
+        if (!isAnyMissing) {
+            return createFromObjectWith(context, values);
+        }
         try {
-            Object made = filling != null && isAnyMissing
-                    ? filling.newInstance(filled(values, missing))
-                    : createFromObjectWith(context, values);
-            if (copying != null && Arrays.asList(values).contains(null)) {
-                check(copying, made, missing.length);
-            }
-            return made;
+            return filling.newInstance(filled(values, missing));
         } catch (InvocationTargetException e) {
             return context.handleInstantiationProblem(getValueClass(), null, e.getCause());
         } catch (ReflectiveOperationException | IllegalArgumentException e) {
@@ -123,19 +95,5 @@ final class KotlinDefaults extends StdValueInstantiator {
             all[values.length + i] = missing[i];
         }
         return all;
-    }
-
-    /** kotlinc checks for null in public functions only. A copy of a data class is made of all that the object has. */
-    private static void check(Method copying, Object made, int masks) throws ReflectiveOperationException {
-        Class<?>[] types = copying.getParameterTypes();
-        @Nullable Object[] none = new @Nullable Object[types.length];
-        none[0] = made;
-        int firstMask = types.length - 1 - masks;
-        for (int i = 1; i < types.length; i++) {
-            none[i] = i >= firstMask && i < types.length - 1
-                    ? Integer.valueOf(-1)
-                    : types[i].isPrimitive() ? Array.get(Array.newInstance(types[i], 1), 0) : null;
-        }
-        copying.invoke(null, none);
     }
 }
