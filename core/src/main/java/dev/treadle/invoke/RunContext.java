@@ -215,7 +215,7 @@ final class RunContext implements Run {
         demandOwnThreadForGates();
         RunGates mine = gates;
         if (mine == null) {
-            mine = engine.newGates(this, steps());
+            mine = engine.newGates(this, steps(), Objects.requireNonNull(began));
             gates = mine;
         }
         return mine;

@@ -53,10 +53,12 @@ final class RunEngine {
         return new RunSteps(attempt, services.transactions().storage().runs(), results, time);
     }
 
-    RunGates newGates(Run run, RunSteps steps) {
+    /** @param began when the run did, by the clock of this node */
+    RunGates newGates(Run run, RunSteps steps, Instant began) {
         return new RunGates(
                 run,
                 steps,
+                Duration.between(began, run.lease().job().state().since()),
                 new RunGates.Shared(
                         services.transactions().storage().runs(),
                         services.children(),

@@ -40,6 +40,7 @@ final class RunGates {
 
     private final Run run;
     private final RunSteps steps;
+    private final Duration ahead;
     private final Shared shared;
     /** Whether the run waits at a gate, whatever its code makes of that. */
     private boolean suspended;
@@ -50,9 +51,11 @@ final class RunGates {
 
     private boolean leaseLost;
 
-    RunGates(Run run, RunSteps steps, Shared shared) {
+    /** @param ahead by how much the storage's clock is ahead of that of this node: clocks of nodes differ */
+    RunGates(Run run, RunSteps steps, Duration ahead, Shared shared) {
         this.run = run;
         this.steps = steps;
+        this.ahead = ahead;
         this.shared = shared;
     }
 
@@ -201,10 +204,10 @@ final class RunGates {
         return asked.compareTo(PATIENCE_MAX) > 0 ? PATIENCE_MAX : asked.isNegative() ? Duration.ZERO : asked;
     }
 
-    /** Sleeps once in the life of the job. When it wakes is a step, so that each run knows it. */
+    /** Sleeps once in the life of the job. When it wakes, by the clock of the storage, is a step, so that each run knows it. */
     void sleep(String name, Duration duration) {
         run.demandOwnThreadForGates();
-        Instant now = shared.time.instant();
+        Instant now = shared.time.instant().plus(ahead);
         String until;
         try {
             until = steps.once(

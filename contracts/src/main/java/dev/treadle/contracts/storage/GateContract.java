@@ -211,6 +211,25 @@ public abstract class GateContract extends GateWords {
     }
 
     @Test
+    final void what_a_cancelled_job_spawns_when_it_is_run_again_is_not_cancelled() {
+        Lease parent = claimed();
+        gates().spawn(RunId.of(parent), "child", 0, children(parent, "child", 0, 2), false);
+        assertEquals(WriteResult.WRITTEN, storage.cancel(parent.job().id(), ANNA));
+        open();
+        assertEquals(StateName.CANCELLED, state(child(parent, "child", 1)));
+        assertEquals(WriteResult.WRITTEN, storage.runAgain(parent.job().id(), ANNA));
+        Lease again = claim(NODE, parent.job().id());
+
+        gates().spawn(RunId.of(again), "child", 2, children(again, "child", 2, 2), true);
+        suspend(again, "child", JoinRule.ALL_END);
+        assertWritten(Endings.completed(take(NODE, child(parent, "child", 2))));
+        assertEquals(0, open());
+
+        assertEquals(StateName.PROCESSING, state(take(NODE, child(parent, "child", 3))));
+        assertEquals(3, gate(parent, "child").ended());
+    }
+
+    @Test
     final void a_child_that_runs_again_has_not_ended() {
         Lease parent = claimed();
         spawn(parent, "child", 2);

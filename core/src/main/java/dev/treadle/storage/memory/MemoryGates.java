@@ -213,6 +213,8 @@ final class MemoryGates implements GateStorage {
             if (entry.gate.spawned() == from && entry.gate.need() == null) {
                 tables.insert(children);
                 entry.gate = entry.gate.withSpawned(from + children.size(), last);
+                // its job was run again: what is spawned now is waited for
+                entry.cancelledTo = -1;
             }
             return new Answer.Written(entry.gate);
         });
