@@ -78,6 +78,6 @@ final class Batch {
                 + (failed.violation() == null ? "" : failed.violation().getMessage())
                 + System.lineSeparator()
                 + "seed " + failed.seed() + "; to see all of it: ./treadle simulate --seed " + failed.seed()
-                + (failed.transactions() ? " --transactions 1" : "");
+                + failed.option();
     }
 }

@@ -68,21 +68,56 @@ enum BrokenEngine implements Mutant {
     A_SLOT_IS_LOST(Set.of(Invariant.EACH_SLOT_HAS_ONE_JOB), null, BrokenRecurring.MovesOnFirst::new),
     A_TRANSACTION_IS_SEEN_TOO_SOON(Set.of(Invariant.UNSEEN_BEFORE_ITS_COMMIT), HeldBack.SeenTooSoon::new),
     A_ROLLBACK_COMMITS(Set.of(Invariant.A_ROLLBACK_LEAVES_NOTHING), HeldBack.OutlivesItsRollback::new),
-    A_TRANSACTION_IS_COMMITTED_IN_PART(Set.of(Invariant.NOTHING_ACKNOWLEDGED_IS_LOST), HeldBack.CommitsInPart::new);
+    A_TRANSACTION_IS_COMMITTED_IN_PART(Set.of(Invariant.NOTHING_ACKNOWLEDGED_IS_LOST), HeldBack.CommitsInPart::new),
+    A_GATE_OPENS_TOO_SOON(Set.of(Invariant.A_GATE_OPENS_WHEN_ITS_NEED_IS_MET), BrokenGates::opensTooSoon, null, true),
+    A_GATE_OPENS_TWICE(Set.of(Invariant.A_GATE_OPENS_ONCE), BrokenGates::opensTwice, null, true),
+    WHOEVER_WAITS_IS_WOKEN(Set.of(Invariant.A_GATE_OPENS_WHEN_ITS_NEED_IS_MET), BrokenGates::wakesAll, null, true),
+    A_PART_IS_TAKEN_FOR_ALL(Set.of(Invariant.WHAT_IS_WRITTEN_IS_KEPT), BrokenGates::sealsTooSoon, null, true),
+    WHO_LOST_ITS_LEASE_SPAWNS(Set.of(Invariant.EVERY_JOB_IS_IN_ONE_PLACE), BrokenGates::spawnsWithoutLease, null, true),
+    LEAVES_OUTLIVE_THEIR_TREE(
+            Set.of(Invariant.A_CANCELLED_TREE_HAS_NO_LIVING_LEAF), BrokenGates::sparesLeaves, null, true),
+    WHAT_IS_WAITED_FOR_IS_CANCELLED(
+            Set.of(Invariant.ONLY_WHAT_NOBODY_WAITS_FOR_IS_CANCELLED), BrokenGates::cancelsTooMuch, null, true),
+    A_SIGNAL_IS_FORGOTTEN(Set.of(Invariant.AN_EVENT_COMES_ONCE), BrokenGates::forgetsSignals, null, true),
+    THE_LAST_SIGNAL_COUNTS(Set.of(Invariant.AN_EVENT_COMES_ONCE), BrokenGates::takesTheLastSignal, null, true),
+    NOBODY_LOOKS_AT_GATES(
+            Set.of(Invariant.NOBODY_WAITS_FOR_WHAT_HAS_ENDED, Invariant.A_CANCELLED_TREE_HAS_NO_LIVING_LEAF),
+            null,
+            BrokenGates::neverLooks,
+            true),
+    RESULTS_ARE_MIXED_UP(
+            Set.of(Invariant.A_JOIN_READS_WHAT_CHILDREN_RETURNED), null, BrokenGates.MixesResults::new, true),
+    A_SUSPENSION_IS_A_SNOOZE(
+            Set.of(Invariant.WHAT_IS_WRITTEN_IS_WHAT_HAPPENED), null, BrokenGates.CountsSuspensions::new, true),
+    A_STEP_OF_A_TREE_IS_FORGOTTEN(
+            Set.of(Invariant.A_RECORDED_STEP_IS_DONE_ONCE, Invariant.A_SLEEP_IS_SLEPT_ONCE),
+            BrokenStorages.ForgetsSteps::new,
+            null,
+            true);
 
     private final Set<Invariant> broken;
     private final UnaryOperator<StorageProvider> below;
     private final UnaryOperator<StorageProvider> above;
     private final @Nullable Function<Instant, HeldBack> transactions;
+    private final boolean trees;
 
     BrokenEngine(
             Set<Invariant> broken,
             @Nullable UnaryOperator<StorageProvider> below,
             @Nullable UnaryOperator<StorageProvider> above) {
+        this(broken, below, above, false);
+    }
+
+    BrokenEngine(
+            Set<Invariant> broken,
+            @Nullable UnaryOperator<StorageProvider> below,
+            @Nullable UnaryOperator<StorageProvider> above,
+            boolean trees) {
         this.broken = broken;
         this.below = below == null ? UnaryOperator.identity() : below;
         this.above = above == null ? UnaryOperator.identity() : above;
         this.transactions = null;
+        this.trees = trees;
     }
 
     BrokenEngine(Set<Invariant> broken, Function<Instant, HeldBack> transactions) {
@@ -90,6 +125,7 @@ enum BrokenEngine implements Mutant {
         this.below = UnaryOperator.identity();
         this.above = UnaryOperator.identity();
         this.transactions = transactions;
+        this.trees = false;
     }
 
     /** Which invariants it may break first. */
@@ -105,6 +141,11 @@ enum BrokenEngine implements Mutant {
     @Override
     public StorageProvider above(StorageProvider storage) {
         return above.apply(storage);
+    }
+
+    @Override
+    public boolean trees() {
+        return trees;
     }
 
     @Override

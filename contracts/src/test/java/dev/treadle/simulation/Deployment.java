@@ -39,10 +39,11 @@ final class Deployment {
         }
     }
 
-    static Invoker invoker(Release release, UserCode code) {
+    static Invoker invoker(Release release, UserCode code, TreeCode trees) {
         Handlers handlers = Handlers.none()
                 .with(Known.class, (request, context) -> code.run(request.kind, context))
-                .with(Rewired.class, RewiredHandler.class);
+                .with(Rewired.class, RewiredHandler.class)
+                .withResult(Tree.class, trees::run);
         if (release == Release.NEW) {
             handlers = handlers.with(Fresh.class, (request, context) -> code.run(request.kind, context));
         }

@@ -10,7 +10,11 @@ enum Ended {
     BADLY,
     FOR_GOOD,
     STOPPED,
-    SNOOZING;
+    SNOOZING,
+    /** Its code was told that it waits at a gate, whatever it did then. */
+    SUSPENDED,
+    /** Its code was told that it sleeps, whatever it did then. */
+    ASLEEP;
 
     boolean allows(Transition ending) {
         // a rescuer does not know how the run ended
@@ -19,7 +23,8 @@ enum Ended {
                     case WELL -> ending.trigger() == Trigger.SUCCEED;
                     case BADLY -> ending.event() == Event.THREW;
                     case FOR_GOOD -> ending.trigger() == Trigger.FAIL;
-                    case SNOOZING -> ending.trigger() == Trigger.SNOOZE;
+                    case SNOOZING, ASLEEP -> ending.trigger() == Trigger.SNOOZE;
+                    case SUSPENDED -> ending.trigger() == Trigger.SUSPEND;
                     case STOPPED -> ending.event() == Event.STOPPED;
                 };
     }

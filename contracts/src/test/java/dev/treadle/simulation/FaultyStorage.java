@@ -8,9 +8,11 @@ import dev.treadle.job.WriteResult;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.RunId;
 import dev.treadle.lifecycle.Transition;
+import dev.treadle.storage.GateStorage;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.PendingWork;
 import dev.treadle.storage.PendingWork.LaneState;
+import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageProvider;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -150,6 +152,33 @@ final class FaultyStorage extends ForwardingStorage {
         List<Lease> taken = super.claim(node, lane, max);
         taken.forEach(lease -> answered.add(key(lease)));
         return taken;
+    }
+
+    @Override
+    public RunStorage runs() {
+        return new ForwardingRuns(inner.runs(), this::call) {
+            @Override
+            public GateStorage gates() {
+                return new ForwardingGates(inner.gates(), FaultyStorage.this::call) {
+                    @Override
+                    public Answer spawn(RunId run, String name, long from, List<NewJob> children, boolean last) {
+                        int half = children.size() / 2;
+                        if (half == 0 || !cluster.dice().chance(0.3)) {
+                            return super.spawn(run, name, from, children, last);
+                        }
+                        // as if there were so many that they take two calls
+                        super.spawn(run, name, from, children.subList(0, half), false);
+                        notes.reached(Sometimes.SPAWNED_IN_PART);
+                        return super.spawn(run, name, from + half, children.subList(half, children.size()), last);
+                    }
+
+                    @Override
+                    public Opening open(int max) {
+                        return super.open(cluster.dice().chance(0.5) ? 1 : max);
+                    }
+                };
+            }
+        };
     }
 
     private void demandNotPaused(SimNode node, Lane lane, long decided) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The port of gates, by way of whatever happens to the calls of its storage. */
 class ForwardingGates implements GateStorage {
-    private final GateStorage inner;
+    protected final GateStorage inner;
     private final ForwardingRuns.Caller caller;
 
     ForwardingGates(GateStorage inner, ForwardingRuns.Caller caller) {
@@ -51,7 +51,7 @@ class ForwardingGates implements GateStorage {
 
     @Override
     public WriteResult signal(JobId job, String name, String value, @Nullable OperatorAct act) {
-        return inner.signal(job, name, value, act);
+        return caller.call(Op.SIGNAL, () -> inner.signal(job, name, value, act));
     }
 
     @Override

@@ -48,6 +48,15 @@ final class JobTrack {
     /** What each step returned to the code of the job: it is recorded, and stays so. */
     final Map<String, Long> steps = new HashMap<>();
 
+    /** What it returned each time that it succeeded, as JSON. */
+    final Set<String> results = new HashSet<>();
+
+    /** When its code first asked for each of its sleeps, in nanoseconds. */
+    final Map<String, Long> sleepsCalled = new HashMap<>();
+
+    /** When it was first told that it sleeps. */
+    final Map<String, Long> sleepsBegun = new HashMap<>();
+
     private final Set<String> told = new HashSet<>();
     private final Map<Long, Epoch> epochs = new HashMap<>();
     private final Set<Long> started = new HashSet<>();
@@ -99,6 +108,13 @@ final class JobTrack {
         attempt = 0;
     }
 
+    /** What its steps returned is forgotten, and it begins from the start. */
+    void forgetSteps() {
+        steps.clear();
+        sleepsCalled.clear();
+        sleepsBegun.clear();
+    }
+
     /** User code begins under a lease; false if it did so before. */
     boolean start(long token) {
         if (!started.add(token)) {
@@ -111,8 +127,12 @@ final class JobTrack {
         return true;
     }
 
+    /** What a run is told of waiting stands, whatever its code does then. */
     void ended(long token, Ended how) {
-        ended.put(token, how);
+        ended.merge(token, how, (before, now) -> {
+            boolean waits = before == Ended.SUSPENDED && now != Ended.ASLEEP || before == Ended.ASLEEP;
+            return waits ? before : now;
+        });
     }
 
     boolean allows(long token, Transition ending) {

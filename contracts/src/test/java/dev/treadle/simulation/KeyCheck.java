@@ -106,7 +106,9 @@ final class KeyCheck {
     /** A job has ended, or goes to wait; it may have let go of its key. */
     void moved(JobTrack track) {
         KeyRule rule = rule(track);
-        boolean waits = track.state == StateName.SCHEDULED || track.state == StateName.PARKED;
+        boolean waits = track.state == StateName.SCHEDULED
+                || track.state == StateName.PARKED
+                || track.state == StateName.WAITING;
         if (rule != null && (track.state.isFinal() || waits && !rule.isHeldThroughout())) {
             holders.remove(rule.line(), track);
         } else if (rule != null && waits && holders.get(rule.line()) == track) {

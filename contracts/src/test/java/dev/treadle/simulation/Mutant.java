@@ -18,6 +18,14 @@ interface Mutant {
         }
     };
 
+    /** The engine as it is, and jobs made of jobs. */
+    Mutant WITH_TREES = new Mutant() {
+        @Override
+        public boolean trees() {
+            return true;
+        }
+    };
+
     /** Breaks the storage: what is returned here takes effect, and the ledger sees it. */
     default StorageProvider below(StorageProvider storage) {
         return storage;
@@ -26,6 +34,11 @@ interface Mutant {
     /** Begins the transactions of an application; null for a world without one. */
     default @Nullable Function<Instant, HeldBack> transactions() {
         return null;
+    }
+
+    /** Whether there are jobs that spawn jobs and wait for them. */
+    default boolean trees() {
+        return false;
     }
 
     /** Breaks one node: what is returned here is what the node's engine talks to. */

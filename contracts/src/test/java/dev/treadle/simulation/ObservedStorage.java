@@ -12,10 +12,12 @@ import dev.treadle.lifecycle.JobAction;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.RetentionSettings;
 import dev.treadle.lifecycle.Transition;
+import dev.treadle.storage.GateStorage;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.NodeBeat;
 import dev.treadle.storage.NodeInfo;
 import dev.treadle.storage.RecurringStorage;
+import dev.treadle.storage.RunStorage;
 import dev.treadle.storage.StorageProvider;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +34,7 @@ final class ObservedStorage extends ForwardingStorage {
     private final Ledger ledger;
     private final RecordCheck records;
     private final KeyCheck keys;
+    private final GateCheck gates;
     private final Recurrences recurrences;
     private final Notes notes;
     private final SimTime time;
@@ -46,6 +49,7 @@ final class ObservedStorage extends ForwardingStorage {
         this.recurrences = recurrences;
         this.records = new RecordCheck(ledger, notes);
         this.keys = new KeyCheck(inner, ledger, notes);
+        this.gates = new GateCheck(ledger, notes, time);
         this.notes = notes;
         this.time = time;
     }
@@ -57,6 +61,27 @@ final class ObservedStorage extends ForwardingStorage {
 
     KeyCheck keys() {
         return keys;
+    }
+
+    GateCheck gates() {
+        return gates;
+    }
+
+    @Override
+    public RunStorage runs() {
+        return new ForwardingRuns(inner.runs(), this::call) {
+            @Override
+            public GateStorage gates() {
+                return new ObservedGates(
+                        inner.gates(),
+                        ObservedStorage.this::call,
+                        ObservedStorage.this.inner,
+                        ledger,
+                        gates,
+                        keys,
+                        notes);
+            }
+        };
     }
 
     /** When a heartbeat of that node last took effect, in nanoseconds; null if none did. */
@@ -188,9 +213,14 @@ final class ObservedStorage extends ForwardingStorage {
     /** Of these none was stale by right. */
     private List<WriteResult> checked(List<Transition> endings, List<WriteResult> results) {
         records.check(endings, results);
-        endings.forEach(ending -> keys.moved(ledger.track(ending.lease().job().id())));
+        endings.forEach(ending -> moved(ledger.track(ending.lease().job().id())));
         ledger.compare(inner);
         return results;
+    }
+
+    private void moved(JobTrack track) {
+        keys.moved(track);
+        gates.ended(track);
     }
 
     @Override
@@ -262,7 +292,7 @@ final class ObservedStorage extends ForwardingStorage {
             if (action == JobAction.CANCEL) {
                 cancelled(id);
             } else {
-                runAgain(id);
+                runAgain(id, action);
             }
         }
         ledger.compare(inner);
@@ -278,11 +308,11 @@ final class ObservedStorage extends ForwardingStorage {
             track.told(0, Event.CANCELLED);
             track.token = 0;
             track.become(StateName.CANCELLED, Invariant.WHAT_IS_WRITTEN_IS_KEPT);
-            keys.moved(track);
+            moved(track);
         }
     }
 
-    private void runAgain(JobId id) {
+    private void runAgain(JobId id, JobAction action) {
         JobTrack track = ledger.find(id);
         if (track != null && (track.state.isFinal() || track.state == StateName.PARKED)) {
             if (track.state == StateName.SUCCEEDED) {
@@ -290,6 +320,10 @@ final class ObservedStorage extends ForwardingStorage {
             }
             track.told(0, Event.RUN_AGAIN);
             track.newEpoch();
+            if (action == JobAction.RUN_FROM_START) {
+                track.forgetSteps();
+            }
+            gates.runAgain(track, action == JobAction.RUN_FROM_START);
             track.become(StateName.ENQUEUED, Invariant.WHAT_IS_WRITTEN_IS_KEPT);
             keys.cameBack(List.of(track));
         }
@@ -306,6 +340,7 @@ final class ObservedStorage extends ForwardingStorage {
                         track.state.isFinal(), Invariant.ONLY_WHAT_HAS_ENDED_IS_DELETED, () -> track + " was deleted");
                 notes.reached(Sometimes.DELETED_LONG_AFTER_ITS_END);
                 ledger.deleted(track);
+                gates.deleted(track);
             }
         }
         ledger.compare(inner);

@@ -27,6 +27,7 @@ enum Op {
     GATES,
     SPAWN,
     AWAIT,
+    SIGNAL,
     OPEN_GATES,
     RETAIN,
     HEADS,

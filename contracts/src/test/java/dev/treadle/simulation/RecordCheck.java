@@ -71,6 +71,14 @@ final class RecordCheck {
             track.stopped(token);
             notes.reached(Sometimes.SNOOZED);
         }
+        if (ending.trigger() == Trigger.SUSPEND) {
+            track.attempt--;
+            track.stopped(token);
+            notes.reached(Sometimes.SUSPENDED);
+        }
+        if (ending.result() != null) {
+            track.results.add(String.valueOf(ending.result().json()));
+        }
         if (ending.next() == StateName.ENQUEUED) {
             track.attempt--;
             givenBack(track, token, ending);

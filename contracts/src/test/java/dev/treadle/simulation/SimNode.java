@@ -1,5 +1,6 @@
 package dev.treadle.simulation;
 
+import dev.treadle.commit.OpenBlocks;
 import dev.treadle.engine.Environment;
 import dev.treadle.engine.ExecutionConfig;
 import dev.treadle.engine.Node;
@@ -7,6 +8,7 @@ import dev.treadle.engine.Nudges;
 import dev.treadle.engine.QueueSelection;
 import dev.treadle.engine.WorkerPools;
 import dev.treadle.invoke.Invoker;
+import dev.treadle.invoke.RunOptions;
 import dev.treadle.job.Lane;
 import dev.treadle.job.NodeId;
 import dev.treadle.lifecycle.Lease;
@@ -80,7 +82,8 @@ final class SimNode implements FaultyStorage.Actor {
     /** @param world the node's own clock, and the rate at which it runs */
     SimNode(Cluster cluster, String name, NodeId id, Release release, int workers, JobServerSettings settings) {
         this.name = name;
-        this.invoker = Deployment.invoker(release, new UserCode(this, cluster));
+        UserCode code = new UserCode(this, cluster);
+        this.invoker = Deployment.invoker(release, code, new TreeCode(this, code, cluster));
         this.time = cluster.time();
         double drift = cluster.faults().drift();
         this.rate = 1 + drift * (2 * cluster.dice().source().nextDouble() - 1);
@@ -94,7 +97,14 @@ final class SimNode implements FaultyStorage.Actor {
         this.node = new Node(
                 storage,
                 new NodeInfo(id, name, "simulated", 2 * workers),
-                new ExecutionConfig(pools, invoker, Deployment.rule()),
+                new ExecutionConfig(
+                        pools,
+                        invoker,
+                        RunOptions.usual().withRule(Deployment.rule()),
+                        new OpenBlocks(),
+                        Runnable::run,
+                        new TreeJobs(cluster.plan().lanes()),
+                        ending -> {}),
                 settings,
                 new Nudges(
                         () -> dispatch.nudge(time.nanos()),

@@ -30,6 +30,11 @@ final class SimTime implements InstantSource {
         set = setMost;
     }
 
+    /** Whether somebody has ever set the storage's clock. */
+    boolean wasSet() {
+        return set != 0 || setMost != 0;
+    }
+
     /** Nanoseconds since this world began. */
     long nanos() {
         return nanos;

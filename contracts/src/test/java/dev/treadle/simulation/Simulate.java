@@ -7,9 +7,11 @@ import java.util.TreeMap;
 /** {@code --seed N} shows one seed step by step; {@code --seeds N [--from M]} runs many and stops at the first failure. */
 final class Simulate {
     private static final String USAGE =
-            "Use --seed N, or --seeds N [--from M]; and --transactions 1 for worlds with transactions.";
-    private static final String TRANSACTIONS = "--transactions";
-    private static final Set<String> OPTIONS = Set.of("--seed", "--seeds", "--from", TRANSACTIONS);
+            "Use --seed N, or --seeds N [--from M]; and --transactions 1 for worlds with transactions, or --trees 1"
+                    + " for worlds with jobs made of jobs.";
+    static final String TRANSACTIONS = "--transactions";
+    static final String TREES = "--trees";
+    private static final Set<String> OPTIONS = Set.of("--seed", "--seeds", "--from", TRANSACTIONS, TREES);
 
     private Simulate() {}
 
@@ -22,7 +24,9 @@ final class Simulate {
             System.exit(2);
             return;
         }
-        Mutant world = given.containsKey(TRANSACTIONS) ? Mutant.WITH_TRANSACTIONS : Mutant.NONE;
+        Mutant world = given.containsKey(TREES)
+                ? Mutant.WITH_TREES
+                : given.containsKey(TRANSACTIONS) ? Mutant.WITH_TRANSACTIONS : Mutant.NONE;
         boolean holds = Quiet.during(() -> given.containsKey("--seed")
                 ? one(given.get("--seed"), world)
                 : many(given.getOrDefault("--from", Batch.BASE), given.get("--seeds"), world));
@@ -49,6 +53,9 @@ final class Simulate {
         }
         if (given.getOrDefault("--seeds", 1L) < 1) {
             throw new IllegalArgumentException("--seeds takes 1 or more. " + USAGE);
+        }
+        if (given.containsKey(TREES) && given.containsKey(TRANSACTIONS)) {
+            throw new IllegalArgumentException("A world has transactions or trees. " + USAGE);
         }
         return given;
     }

@@ -25,12 +25,13 @@ class SimulateTest {
             --seeds 0          | --seeds takes 1 or more.
             --from 3           | Use --seed N
             --seed 1 --seeds 2 | Use --seed N
+            --seed 1 --trees 1 --transactions 1 | A world has transactions or trees.
             """)
     void a_wrong_option_is_answered_with_what_it_may_be(String arguments, String message) {
         String said = assertThrows(IllegalArgumentException.class, () -> Simulate.parse(arguments.split(" ")))
                 .getMessage();
 
         assertTrue(said.startsWith(message.replace('"', '\'')), said);
-        assertTrue(said.endsWith("; and --transactions 1 for worlds with transactions."), said);
+        assertTrue(said.endsWith("or --trees 1 for worlds with jobs made of jobs."), said);
     }
 }

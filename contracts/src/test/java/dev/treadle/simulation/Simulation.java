@@ -7,6 +7,7 @@ import dev.treadle.job.Lane;
 import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.StopRequest;
 import dev.treadle.storage.NewJob;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ final class Simulation {
     /** Most time that a healed world may need, in seconds. */
     private static final long HEAL_SECONDS_MAX = 120;
 
+    /** Within this time, in seconds, nothing is left in a healed world of what nobody waits for. */
+    private static final long TREE_SECONDS_MAX = 60;
+
     private static final int HEAL_STEPS_MAX = 100_000;
     private static final long STAYS_PARKED_NANOS = 1_500_000_000;
 
@@ -31,6 +35,8 @@ final class Simulation {
     private final Steps steps;
     /** Null in worlds without transactions. */
     private final @Nullable Application application;
+    /** Null in worlds without jobs that are made of jobs. */
+    private final @Nullable Trees trees;
 
     private long healedAt;
 
@@ -43,7 +49,7 @@ final class Simulation {
      * @param nanos     how much time passed in that world
      * @param healing   how much of it passed from the end of the faults until everything had reached an end
      * @param trace     the last events
-     * @param transactions whether it is a world with transactions
+     * @param option how to see this world again, besides its seed
      */
     record Result(
             long seed,
@@ -53,7 +59,7 @@ final class Simulation {
             long nanos,
             long healing,
             List<String> trace,
-            boolean transactions) {}
+            String option) {}
 
     private Simulation(long seed, Mutant mutant, int keep) {
         Dice dice = new Dice(seed);
@@ -63,6 +69,7 @@ final class Simulation {
         this.steps = new Steps(cluster);
         Function<Instant, HeldBack> begin = mutant.transactions();
         this.application = begin == null ? null : new Application(cluster, new Dice(~seed), begin);
+        this.trees = mutant.trees() ? new Trees(cluster, new Dice(~seed)) : null;
     }
 
     /** @param keep how many events of the trace to remember */
@@ -77,7 +84,12 @@ final class Simulation {
                 simulation.time.nanos(),
                 simulation.time.nanos() - simulation.healedAt,
                 violation == null && keep < Integer.MAX_VALUE ? List.of() : simulation.trace.lines(),
-                simulation.application != null);
+                simulation.option());
+    }
+
+    private String option() {
+        return (application == null ? "" : " " + Simulate.TRANSACTIONS + " 1")
+                + (trees == null ? "" : " " + Simulate.TREES + " 1");
     }
 
     private @Nullable Violation violation() {
@@ -99,6 +111,9 @@ final class Simulation {
             if (application != null) {
                 application.act();
             }
+            if (trees != null) {
+                trees.act();
+            }
         }
     }
 
@@ -111,12 +126,16 @@ final class Simulation {
         long limit = time.nanos() + HEAL_SECONDS_MAX * 1_000_000_000;
         for (int left = HEAL_STEPS_MAX; !isSettled(); left--) {
             if (left == 0 || time.nanos() > limit) {
-                throw notes.broken(Invariant.EVERYTHING_REACHES_AN_END, unsettled());
+                throw unsettled();
             }
+            demandDeadTrees();
             cluster.resumeAll();
             steps.clients().stream().filter(Client::isWaiting).forEach(Client::repeat);
             if (application != null) {
                 application.finish();
+            }
+            if (trees != null) {
+                trees.finish();
             }
             steps.calm(false);
         }
@@ -131,7 +150,8 @@ final class Simulation {
             notes.demand(
                     mayRescue
                             || !notes.reached().containsKey(Sometimes.RESCUED)
-                                    && !notes.reached().containsKey(Sometimes.ZOMBIE_REFUSED),
+                                    // whose tree is cancelled while it runs loses its lease
+                                    && (trees != null || !notes.reached().containsKey(Sometimes.ZOMBIE_REFUSED)),
                     Invariant.A_CALM_CLUSTER_RESCUES_NOTHING,
                     () -> "a job was rescued or its ending refused");
         }
@@ -176,13 +196,36 @@ final class Simulation {
                         .allMatch(node -> node.node().inFlight().size() == 0 && !node.hasTask())
                 && steps.clients().stream().noneMatch(Client::isWaiting)
                 && (application == null || application.isFinished())
+                && (trees == null || trees.isFinished())
+                && cluster.storage().gates().livingLeaf(true) == null
                 && cluster.storage().runs().stillRunning().stream().noneMatch(this::mayStillRun)
                 && cluster.nodes().stream().allMatch(SimNode::holdsNothing)
                 && cluster.nodes().stream().noneMatch(this::couldUnpark);
     }
 
+    /** What nobody waits for any more ends soon, wherever it runs. */
+    private void demandDeadTrees() {
+        if (time.nanos() > healedAt + TREE_SECONDS_MAX * 1_000_000_000) {
+            String living = cluster.storage().gates().livingLeaf(true);
+            notes.demand(
+                    living == null,
+                    Invariant.A_CANCELLED_TREE_HAS_NO_LIVING_LEAF,
+                    () -> living + " " + TREE_SECONDS_MAX + " s after the faults have ended");
+        }
+    }
+
     private boolean mayStay(JobTrack track) {
-        return mayStayAlone(track) || cluster.storage().keys().isBehind(track, this::mayStayAlone);
+        return mayStayAlone(track)
+                || mayWait(track)
+                || cluster.storage().keys().isBehind(track, mate -> mayStayAlone(mate) || mayWait(mate));
+    }
+
+    private boolean mayWait(JobTrack track) {
+        boolean may = cluster.storage().gates().mayWait(track, Duration.ofSeconds(HEAL_SECONDS_MAX), this::mayStay);
+        if (may) {
+            notes.reached(Sometimes.WAITS_FOR_GOOD);
+        }
+        return may;
     }
 
     private boolean mayStayAlone(JobTrack track) {
@@ -212,7 +255,14 @@ final class Simulation {
         return cluster.plan().lanes().stream().filter(node::serves).collect(Collectors.toSet());
     }
 
-    private String unsettled() {
+    private Violation unsettled() {
+        boolean stuck = cluster.ledger().all().stream()
+                .anyMatch(track -> cluster.storage().gates().couldGoOn(track));
+        return notes.broken(
+                stuck ? Invariant.NOBODY_WAITS_FOR_WHAT_HAS_ENDED : Invariant.EVERYTHING_REACHES_AN_END, left());
+    }
+
+    private String left() {
         StringBuilder text = new StringBuilder(cluster.recurrences().toString());
         cluster.ledger().all().stream()
                 .filter(track -> !mayStay(track))

@@ -19,12 +19,18 @@ class SimulationTest {
     void every_invariant_holds_in_every_world_and_every_rare_state_is_reached() {
         Set<Sometimes> all = EnumSet.allOf(Sometimes.class);
         all.removeAll(Sometimes.IN_TRANSACTIONS);
+        all.removeAll(Sometimes.IN_TREES);
         holds(Mutant.NONE, SEEDS, all);
     }
 
     @Test
     void so_it_does_beside_transactions_that_stay_open_and_roll_back() {
         holds(Mutant.WITH_TRANSACTIONS, SEEDS / 3, Sometimes.IN_TRANSACTIONS);
+    }
+
+    @Test
+    void so_it_does_where_jobs_are_made_of_jobs() {
+        holds(Mutant.WITH_TREES, SEEDS / 10, Sometimes.IN_TREES);
     }
 
     private static void holds(Mutant world, long seeds, Set<Sometimes> rare) {

@@ -60,8 +60,28 @@ enum Sometimes {
     COMMITTED_LATE,
     COMMIT_ANSWER_LOST_AND_REPEATED,
     ENDING_FOUND_ITS_KEY_HELD,
-    ROLLED_BACK;
+    ROLLED_BACK,
+    SUSPENDED,
+    SPAWNED_IN_PART,
+    SPAWNED_WITHOUT_A_LEASE,
+    GATE_OPENED,
+    GATE_OPENED_BEFORE_ALL_HAD_ENDED,
+    REST_CANCELLED,
+    RUNNING_LEAF_CANCELLED_WITH_ITS_TREE,
+    CHILD_RAN_AGAIN_WHILE_ITS_PARENT_WAITED,
+    SUSPENSION_CAUGHT_BY_THE_CODE,
+    EVENT_CAME_BEFORE_IT_WAS_AWAITED,
+    EVENT_CAME_IN_TIME,
+    EVENT_CAME_TOO_LATE,
+    EVENT_DID_NOT_COME_IN_TIME,
+    SLEPT,
+    RUN_FROM_THE_START,
+    ROOT_SUCCEEDED_AFTER_A_WAIT,
+    WAITS_FOR_GOOD;
 
     /** What only worlds with transactions reach. */
     static final Set<Sometimes> IN_TRANSACTIONS = Set.copyOf(EnumSet.range(COMMITTED_LATE, ROLLED_BACK));
+
+    /** What only worlds with trees of jobs reach. */
+    static final Set<Sometimes> IN_TREES = Set.copyOf(EnumSet.range(SUSPENDED, WAITS_FOR_GOOD));
 }

@@ -28,8 +28,24 @@ final class UserCode {
         this.dice = cluster.dice();
     }
 
+    /** What a job does while it holds its lease. */
+    interface Body<R extends @Nullable Object> {
+        R under(JobTrack track, long token) throws Exception;
+    }
+
     @Nullable
     Void run(Kind kind, JobContext context) throws Exception {
+        return this.<@Nullable Void>framed(context, (track, token) -> {
+            if (kind == Kind.FLAKY) {
+                step("step-" + dice.below(2), track, token, context);
+            }
+            end(kind);
+            return null;
+        });
+    }
+
+    /** Runs the code of a job, and says what became of it. */
+    <R extends @Nullable Object> R framed(JobContext context, Body<R> body) throws Exception {
         JobTrack track = cluster.ledger().track(context.jobId());
         long token = node.begins(track, notes);
         long began = cluster.time().nanos();
@@ -51,12 +67,9 @@ final class UserCode {
             }
             askWhyToStop(track, token, context, cluster.time().nanos() - began);
             track.ended(token, Ended.BADLY);
-            if (kind == Kind.FLAKY) {
-                step(track, token, context);
-            }
-            end(kind);
+            R returned = body.under(track, token);
             track.ended(token, Ended.WELL);
-            return null;
+            return returned;
         } catch (GiveUpException e) {
             track.ended(token, Ended.FOR_GOOD);
             throw e;
@@ -98,8 +111,7 @@ final class UserCode {
     }
 
     /** A step that returns the token of the run that does it. */
-    private void step(JobTrack track, long token, JobContext context) throws Exception {
-        String name = "step-" + dice.below(2);
+    void step(String name, JobTrack track, long token, JobContext context) throws Exception {
         Long known = track.steps.get(name);
         long doneUnder = context.step(name, () -> {
             // a run that has lost its lease cannot know, and its record is refused
