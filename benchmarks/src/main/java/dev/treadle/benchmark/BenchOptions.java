@@ -36,7 +36,7 @@ record BenchOptions(
     static final String USAGE = """
             Usage: ./treadle bench [%s] [options]
 
-              --peers       JobRunr, db-scheduler and Quartz too
+              --peers       JobRunr, db-scheduler and Quartz too; DBOS in flow
               --json        results for machines: one object per line
               --rounds N    how often each is measured, interleaved (default %d; all: 1 to 3; --quick: 1)
               --jobs N      how many jobs Treadle runs in a drain; the other counts keep their proportion to it
@@ -64,6 +64,7 @@ record BenchOptions(
         H2,
         LOOM,
         JDBC,
+        FLOW,
         JMH,
         ALL;
 

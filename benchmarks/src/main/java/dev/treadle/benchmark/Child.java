@@ -32,7 +32,7 @@ final class Child {
             case WORKER -> work(task);
             case LIGHT_NODES -> lightNodes(task);
             case LOOM -> System.out.println(new LoomRun(task).measure().line());
-            case DRAIN, FILL, ENQUEUE, LATENCY, PERMIT, NODES, CLUSTER, START, COLD, JDBC ->
+            case DRAIN, FILL, ENQUEUE, LATENCY, PERMIT, NODES, CLUSTER, START, COLD, JDBC, FLOW ->
                 System.out.println(measure(task).line());
         }
     }
@@ -52,6 +52,11 @@ final class Child {
     }
 
     static Sample measure(Task task) throws Exception {
+        if (task.kind() == Task.Kind.FLOW) {
+            try (Database database = new Database(task.url())) {
+                return new FlowRun(task, database).measure();
+            }
+        }
         JobBody body = new JobBody();
         try (Database database = new Database(task.url());
                 Contender contender = Contenders.of(task.peer(), database, body)) {
@@ -66,7 +71,7 @@ final class Child {
                 case START -> new StartRun(task, database, contender).measure();
                 case COLD -> new ColdRun(task).measure();
                 case JDBC -> new JdbcRun(task, database).measure();
-                case WORKER, LIGHT_NODES, LOOM ->
+                case WORKER, LIGHT_NODES, LOOM, FLOW ->
                     throw new IllegalArgumentException(task.kind() + " needs no contender.");
             };
         }

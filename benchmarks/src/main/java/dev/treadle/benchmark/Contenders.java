@@ -14,6 +14,8 @@ final class Contenders {
             case JOBRUNR -> new JobRunrContender(database, body);
             case DB_SCHEDULER -> new DbSchedulerContender(database, body);
             case QUARTZ -> new QuartzContender(database, body);
+            case DBOS ->
+                throw new IllegalArgumentException("DBOS is measured where jobs are made of jobs, only there.");
         };
     }
 }

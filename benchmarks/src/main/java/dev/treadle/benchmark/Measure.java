@@ -42,6 +42,8 @@ enum Measure {
     IDLE_STATEMENTS("idle_statements_per_s_and_node", "idle stmts/s and node", 2, true),
     IDLE_CONNECTIONS("idle_connections_per_node", "idle conns/node", 2, true),
     IDLE_DATABASE_CPU("idle_pg_cpu_ms_per_s", "idle PG ms/s", 1, true),
+    IDLE_WORKER_CPU("idle_worker_cpu_ms_per_s", "idle worker ms/s", 1, true),
+    DATABASE_BYTES("database_bytes_per_job", "database B/job", 0, true),
     CLAIMS_PER_BATCH("claims_per_batch", "claims/batch", 2, true);
 
     /** From here on a published figure is a count or a rate, below it is a time in seconds. */

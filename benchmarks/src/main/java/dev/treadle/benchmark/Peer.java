@@ -37,7 +37,13 @@ enum Peer {
                     + " (5 and 50 were no faster here),"
                     + " idleWaitTime 1 s, HikariCP with 25",
             20,
-            "nothing: the rows of trigger and job are deleted");
+            "nothing: the rows of trigger and job are deleted"),
+    DBOS(
+            "dbos",
+            "Transact for Java, workflows on a queue with 1,000 per worker and a polling interval of 100 ms (its default is 1 s), HikariCP"
+                    + " with 20; only where jobs are made of jobs",
+            1_000,
+            "each workflow's inputs, output and status");
 
     private final String id;
     private final String settings;
@@ -73,7 +79,7 @@ enum Peer {
 
     /** Whether it is somebody else's program. */
     boolean isForeign() {
-        return this == JOBRUNR || this == DB_SCHEDULER || this == QUARTZ;
+        return this == JOBRUNR || this == DB_SCHEDULER || this == QUARTZ || this == DBOS;
     }
 
     static Optional<Peer> find(String id) {

@@ -34,6 +34,9 @@ final class Plan {
     private static final int STEADY_GAP_MICROS = 1_000;
     private static final int PERMIT_JOBS = 2_400;
     private static final int QUICK_PART = 100;
+    private static final Peer[] DRAINS = {
+        Peer.TREADLE, Peer.TREADLE_POOL, Peer.BARE, Peer.JOBRUNR, Peer.DB_SCHEDULER, Peer.QUARTZ
+    };
     private static final Peer[] WITHOUT_POOL = {Peer.TREADLE, Peer.BARE, Peer.JOBRUNR, Peer.DB_SCHEDULER, Peer.QUARTZ};
 
     private final BenchOptions options;
@@ -45,7 +48,7 @@ final class Plan {
     /** What is measured, in this order. */
     List<Group> groups() {
         List<Group> groups = new ArrayList<>();
-        add(groups, Subject.DRAIN, 3, drain("drain", Map.of(), Peer.values()));
+        add(groups, Subject.DRAIN, 3, drain("drain", Map.of(), DRAINS));
         add(groups, Subject.ENQUEUE, 2, enqueue("one"));
         add(groups, Subject.ENQUEUE, 2, enqueue("threads"));
         add(groups, Subject.ENQUEUE, 2, enqueue("bulk"));
@@ -69,6 +72,9 @@ final class Plan {
         add(groups, Subject.H2, 1, h2());
         if (options.subject().includes(Subject.JDBC)) {
             new JdbcPlan(this::scaled, options).groups().forEach(cells -> groups.add(new Group(cells, 1)));
+        }
+        if (options.subject().includes(Subject.FLOW)) {
+            new FlowPlan(this::scaled, options).groups().forEach(cells -> groups.add(new Group(cells, 1)));
         }
         if (options.subject().includes(Subject.LOOM)) {
             new LoomPlan(this::scaled, options).groups().forEach(cells -> groups.add(new Group(cells, 1)));
@@ -290,6 +296,7 @@ final class Plan {
             case DB_SCHEDULER -> scaled(30_000);
             case JOBRUNR -> scaled(10_000);
             case QUARTZ -> scaled(2_000);
+            case DBOS -> throw new IllegalArgumentException("DBOS is not measured in a drain.");
         };
     }
 

@@ -77,6 +77,7 @@ final class Reports {
                 .filter(experiment -> experiment.workload().equals(workload))
                 .map(LoomExperiment::published)
                 .findFirst()
-                .or(() -> Optional.of(JdbcPlan.published(workload)).filter(text -> !text.isEmpty()));
+                .or(() -> Optional.of(JdbcPlan.published(workload) + FlowPlan.note(workload))
+                        .filter(text -> !text.isEmpty()));
     }
 }

@@ -30,7 +30,8 @@ record Task(Kind kind, Peer peer, String url, long postmaster, int jobs, Map<Str
         COLD,
         WORKER,
         LOOM,
-        JDBC
+        JDBC,
+        FLOW
     }
 
     Task {

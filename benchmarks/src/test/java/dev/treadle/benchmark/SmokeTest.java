@@ -31,7 +31,7 @@ class SmokeTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DBOS")
     void every_contender_runs_every_job_once(Peer peer) {
         Sample sample = measure(Cell.of("drain", peer, Task.Kind.DRAIN, JOBS, FEW));
         assertTrue(sample.values().get(Measure.JOBS_PER_SECOND) > 0);
@@ -104,6 +104,18 @@ class SmokeTest {
     void every_workload_gives_what_says_how_fast_it_is(Cell cell) {
         assertTrue(Measure.headlines().stream()
                 .anyMatch(measure -> measure(cell).values().containsKey(measure)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("flows")
+    void jobs_made_of_jobs_are_counted_too(Cell cell) {
+        assertTrue(Measure.headlines().stream()
+                .anyMatch(measure -> measure(cell).values().containsKey(measure)));
+    }
+
+    static List<Cell> flows() {
+        return new FlowPlan(jobs -> Math.max(16, jobs / 10_000), BenchOptions.parse("flow", "--quick", "--peers"))
+                .groups().stream().flatMap(List::stream).toList();
     }
 
     @ParameterizedTest
