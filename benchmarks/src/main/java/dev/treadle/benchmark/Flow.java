@@ -37,4 +37,7 @@ interface Flow extends AutoCloseable {
 
     /** How many jobs the storage says have ended well. */
     long finished();
+
+    @Override
+    void close();
 }
