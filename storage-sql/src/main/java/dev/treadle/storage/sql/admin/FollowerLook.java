@@ -158,7 +158,7 @@ record FollowerLook(Session session, List<Edge> edges, Set<JobId> unlooked) {
         List<UUID> gates = waiting.stream().map(id -> GateId.after(id).value()).toList();
         int resumed = 0;
         // read now, when nobody else can change what they wait for
-        for (GateRow row : GateLook.rows(session, gates)) {
+        for (GateRow row : GateRow.readAll(session, gates)) {
             Ends now = ends.get(row.gate().waiter());
             AfterRule rule = row.afterRule();
             if (now != null && rule != null) {
@@ -222,7 +222,7 @@ record FollowerLook(Session session, List<Edge> edges, Set<JobId> unlooked) {
                 gate.waiter(),
                 goes ? Trigger.RESUME : Trigger.CANCEL,
                 goes ? Details.NONE : Details.of(Gate.noteOfCancelled(rule)));
-        GateLook.pass(session, row);
+        row.pass(session);
         return goes ? 1 : 0;
     }
 }

@@ -17,7 +17,6 @@ import dev.treadle.storage.sql.session.Session;
 import dev.treadle.storage.sql.session.SqlStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,7 +40,7 @@ record GateLook(int resumed, List<GateRow> toCancel, boolean more) {
     private static final int COUNTS_MAX = 10_000;
 
     static GateLook at(Session session, SqlKeys keys, List<UUID> gates) throws SQLException {
-        List<GateRow> found = rows(session, gates);
+        List<GateRow> found = GateRow.readAll(session, gates);
         FollowerLook followers = FollowerLook.find(session, gates, found);
         List<JobId> waiters = Stream.concat(found.stream().map(row -> row.gate().waiter()), followers.waiters())
                 .distinct()
@@ -54,7 +53,7 @@ record GateLook(int resumed, List<GateRow> toCancel, boolean more) {
         int resumed = followers.look(held, states);
         List<GateRow> toCancel = new ArrayList<>();
         // read again: what others have made of them before they were locked
-        for (GateRow row : rows(session, gates)) {
+        for (GateRow row : GateRow.readAll(session, gates)) {
             Gate gate = row.gate();
             if (gate.isAfter()) {
                 continue;
@@ -68,7 +67,7 @@ record GateLook(int resumed, List<GateRow> toCancel, boolean more) {
             }
             write(session, gate.id(), counts.getOrDefault(gate.id().value(), Count.NONE));
             if (resumes || waiter == null || waiter.isFinal()) {
-                pass(session, now);
+                now.pass(session);
             }
             if (now.isCancelling()) {
                 toCancel.add(now);
@@ -82,19 +81,6 @@ record GateLook(int resumed, List<GateRow> toCancel, boolean more) {
     private static boolean hasCome(Session session, GateRow row, Instant now) throws SQLException {
         return row.isOverdue(now)
                 || EventRows.read(session, row.gate().waiter(), row.gate().name()) != null;
-    }
-
-    static List<GateRow> rows(Session session, List<UUID> gates) throws SQLException {
-        List<GateRow> rows = new ArrayList<>();
-        try (NamedStatement select = session.statement(SqlStatement.GATE_ROWS)) {
-            select.setArray("ids", session.connection().createArrayOf("UUID", gates.toArray()));
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    rows.add(GateRow.read(row));
-                }
-            }
-        }
-        return rows;
     }
 
     private static int takeCounts(Session session, List<UUID> gates, Map<UUID, Count> counts) throws SQLException {
@@ -131,15 +117,6 @@ record GateLook(int resumed, List<GateRow> toCancel, boolean more) {
             update.setLong("ended", count.ended());
             update.setLong("failed", count.failed());
             update.setObject("id", gate.value());
-            update.executeUpdate();
-        }
-    }
-
-    /** Only here, and not with each look: while the job runs, its run says what it waits for. */
-    static void pass(Session session, GateRow row) throws SQLException {
-        try (NamedStatement update = session.statement(SqlStatement.GATE_PASSED)) {
-            update.setObject("cancelled_to", row.cancelledTo(), Types.BIGINT);
-            update.setObject("id", row.gate().id().value());
             update.executeUpdate();
         }
     }

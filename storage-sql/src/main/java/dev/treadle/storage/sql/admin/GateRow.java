@@ -8,10 +8,17 @@ import dev.treadle.job.StateName;
 import dev.treadle.lifecycle.Gate;
 import dev.treadle.storage.admin.JobSearch.EventSeen;
 import dev.treadle.storage.admin.JobSearch.GateSeen;
+import dev.treadle.storage.sql.session.NamedStatement;
 import dev.treadle.storage.sql.session.Rows;
+import dev.treadle.storage.sql.session.Session;
+import dev.treadle.storage.sql.session.SqlStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +64,28 @@ record GateRow(
                         ? null
                         : new EventSeen(
                                 type == null ? "" : type, until, isEvent, row.getBoolean(11), gate.need() != null));
+    }
+
+    static List<GateRow> readAll(Session session, List<UUID> gates) throws SQLException {
+        List<GateRow> rows = new ArrayList<>();
+        try (NamedStatement select = session.statement(SqlStatement.GATE_ROWS)) {
+            select.setArray("ids", session.connection().createArrayOf("UUID", gates.toArray()));
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    rows.add(read(row));
+                }
+            }
+        }
+        return rows;
+    }
+
+    /** Writes that its waiter waits there no longer. Not done with each look: while the job runs, its run says what it waits for. */
+    void pass(Session session) throws SQLException {
+        try (NamedStatement update = session.statement(SqlStatement.GATE_PASSED)) {
+            update.setObject("cancelled_to", cancelledTo, Types.BIGINT);
+            update.setObject("id", gate.id().value());
+            update.executeUpdate();
+        }
     }
 
     static GateRow read(ResultSet row) throws SQLException {

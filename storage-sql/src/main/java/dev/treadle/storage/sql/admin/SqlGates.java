@@ -195,7 +195,7 @@ public final class SqlGates implements GateStorage {
             if (value != null) {
                 return new EventAnswer.Here(value);
             }
-            if (GateLook.rows(session, List.of(gate.id().value())).get(0).isOverdue(now)) {
+            if (GateRow.readAll(session, List.of(gate.id().value())).get(0).isOverdue(now)) {
                 close(session, gate);
                 return new EventAnswer.Over();
             }
