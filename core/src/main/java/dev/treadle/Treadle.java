@@ -28,6 +28,7 @@ import dev.treadle.invoke.Invoker;
 import dev.treadle.invoke.JobInterceptors;
 import dev.treadle.invoke.RetryRules;
 import dev.treadle.invoke.RunOptions;
+import dev.treadle.job.ChunkHandler;
 import dev.treadle.job.JobActivator;
 import dev.treadle.job.JobInterceptor;
 import dev.treadle.job.JobRequest;
@@ -112,8 +113,7 @@ public final class Treadle implements AutoCloseable {
     }
 
     /**
-     * Starts the server of a Treadle that was {@linkplain Builder#build built} without one, or whose server was closed. Each
-     * start makes a new node.
+     * Starts the server of a Treadle that was {@linkplain Builder#build built} without one, or closed it, as a new node.
      *
      * @throws IllegalStateException if one runs, or this Treadle only enqueues or is closed
      */
@@ -191,10 +191,7 @@ public final class Treadle implements AutoCloseable {
         /**
          * Runs all jobs of a request type with this handler, and keeps what it returns:
          * {@code resultHandler(Add.class, (add, job) -> add.a() + add.b())}.
-         *
-         * @throws IllegalArgumentException if the type has a handler already
          */
-        // why another name: javac could not choose between two lambdas of one expression
         public <T extends JobRequest<R>, R> Builder resultHandler(Class<T> request, ResultHandler<T, R> handler) {
             handlers = handlers.withResult(request, handler);
             return this;
@@ -204,6 +201,18 @@ public final class Treadle implements AutoCloseable {
         public <T extends JobRequest<R>, R> Builder resultHandler(
                 Class<T> request, Class<? extends ResultHandler<T, R>> handler) {
             handlers = handlers.withResult(request, handler);
+            return this;
+        }
+
+        /**
+         * Runs jobs of a request type together, in calls for many jobs: see {@link ChunkHandler}.
+         *
+         * @param jobs     most jobs of one call, 1 to {@link ChunkHandler#JOBS_MAX}
+         * @param patience how long the first job waits for others, at most {@link ChunkHandler#PATIENCE_MAX}
+         */
+        public <T extends JobRequest<R>, R> Builder chunkHandler(
+                Class<T> request, int jobs, Duration patience, ChunkHandler<T, R> handler) {
+            handlers = handlers.withChunks(request, jobs, patience, handler);
             return this;
         }
 
@@ -248,10 +257,7 @@ public final class Treadle implements AutoCloseable {
             return this;
         }
 
-        /**
-         * Decides by exception whether a failed job is tried again. It is asked only for types that {@link #retry} does
-         * not name; without it the job's retry policy decides.
-         */
+        /** Decides by exception about retries, for types that {@link #retry} does not name; by default the job's policy does. */
         public Builder retryRule(RetryRule rule) {
             this.rules = rules.otherwise(rule);
             return this;
@@ -285,10 +291,7 @@ public final class Treadle implements AutoCloseable {
             return this;
         }
 
-        /**
-         * Sets how large a stored result may be, as JSON in UTF-8; 64 KiB by default, 0 stores no results. A job whose
-         * result is larger has still succeeded.
-         */
+        /** Sets how large a stored result may be, as JSON in UTF-8: 64 KiB by default, 0 stores none. The job succeeds anyway. */
         public Builder resultBytesMax(int bytes) {
             this.resultBytesMax = bytes;
             return this;
@@ -301,8 +304,8 @@ public final class Treadle implements AutoCloseable {
         }
 
         /**
-         * Names what the application's transactions run on, so that {@linkplain TransactionLink links} find them: the
-         * DataSource that the transaction manager was given. By default it is the storage's.
+         * Names the DataSource of the application's transaction manager, so that {@linkplain TransactionLink links} find its
+         * transactions. By default it is the storage's.
          */
         public Builder transactionsOf(DataSource dataSource) {
             this.transactions = transactions.on(dataSource);
@@ -338,18 +341,15 @@ public final class Treadle implements AutoCloseable {
                     chosen -> DefaultJobServer.start(storage, chosen, code, set, environment));
             SchedulerServices around = services(results, await)
                     .with(server::insert, server::insertUnique, server::nudge, server::nudgeStops, server::nudgeGates);
-            return new Treadle(
-                    storage,
-                    scheduler(arguments, rules, Supply.CONSTRUCTOR, around, IdSource.real(environment.random())),
-                    server,
-                    await);
+            IdSource ids = IdSource.real(environment.random());
+            JobScheduler jobs = scheduler(arguments, rules, Supply.CONSTRUCTOR, around, ids);
+            return new Treadle(storage, jobs, server, await);
         }
 
         /**
          * Builds a Treadle without threads, for tests. Its {@linkplain Treadle#server server} is a {@link ManualServer},
-         * which runs jobs when it is told to, one at a time, whatever the settings say of workers and executors.
-         *
-         * @param time the time of the storage, which a test can move
+         * which runs jobs when it is told to, one at a time, whatever the settings say of workers and executors. The time is
+         * that of the storage, which a test can move.
          */
         public Treadle startManually(InstantSource time) {
             Environment environment = Environment.manual(time);
@@ -392,9 +392,9 @@ public final class Treadle implements AutoCloseable {
         private JobScheduler scheduler(
                 JsonArguments arguments, TargetRules rules, Supply byDefault, SchedulerServices around, IdSource ids) {
             Supply supply = activator instanceof ConstructorActivator ? byDefault : Supply.ACTIVATOR;
+            Capture capture = new Capture(arguments, rules, supply, handlers.names());
             TransactionLinks links = transactions.found(ExecutorDiscovery.contextLoader(), storage);
-            return DefaultJobScheduler.of(
-                    storage, new Capture(arguments, rules, supply, handlers.names()), ids, around, links);
+            return DefaultJobScheduler.of(storage, capture, ids, around, links);
         }
     }
 }

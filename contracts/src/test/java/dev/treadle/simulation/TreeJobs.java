@@ -1,6 +1,7 @@
 package dev.treadle.simulation;
 
 import dev.treadle.invoke.ChildJobs;
+import dev.treadle.job.ChildOptions;
 import dev.treadle.job.Due;
 import dev.treadle.job.GateId;
 import dev.treadle.job.Invocation;
@@ -24,7 +25,7 @@ final class TreeJobs implements ChildJobs {
     }
 
     @Override
-    public NewJob make(JobId id, GateId gate, JobRequest<?> request) {
+    public NewJob make(JobId id, GateId gate, JobRequest<?> request, ChildOptions options) {
         if (request instanceof Tree tree) {
             // a mailbox is held by who waits, so only those have one that wait for nobody's mailbox
             KeyRule mailbox = tree.depth() == 0 ? KeyRule.mailbox("leaf") : KeyRule.limit("v", 1);

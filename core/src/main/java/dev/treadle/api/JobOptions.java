@@ -201,6 +201,13 @@ public final class JobOptions {
     }
 
     /**
+     * Sets until when the job must have ended, by the storage's clock: see {@link JobTraits#withDeadline}.
+     */
+    public JobOptions withDeadline(Instant deadline) {
+        return withTraits(traits.withDeadline(deadline));
+    }
+
+    /**
      * Sets the name that people see instead of the target. It may contain arguments: <code>{0}</code> is the first
      * argument of a call, <code>{employee}</code> a component of a request. What is marked as
      * {@link dev.treadle.job.Secret} is left out.

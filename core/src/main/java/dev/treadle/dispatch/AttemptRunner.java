@@ -1,6 +1,8 @@
 package dev.treadle.dispatch;
 
 import dev.treadle.dispatch.AttemptTask.Stage;
+import dev.treadle.invoke.ChunkRule;
+import dev.treadle.invoke.ForkThreads;
 import dev.treadle.job.Failure;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.lifecycle.AttemptEnd;
@@ -8,6 +10,7 @@ import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.outcome.Outcome;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +24,7 @@ import org.slf4j.LoggerFactory;
 final class AttemptRunner {
     private static final Logger LOG = LoggerFactory.getLogger(AttemptRunner.class);
 
-    private static final Outcome UNKNOWN = new Outcome.Threw(
+    static final Outcome UNKNOWN = new Outcome.Threw(
             Duration.ZERO,
             Failure.because("Unknown", "The attempt ended in a way that could not be described."),
             RetryDecision.BY_POLICY);
@@ -34,6 +37,7 @@ final class AttemptRunner {
     private final PoolQueues.Starter start;
     private final Runnable roomForMore;
     private final Consumer<AttemptTask> run = this::run;
+    private final Consumer<List<ChunkMember>> runChunk;
 
     /**
      * @param start       starts a job whose permits are taken
@@ -44,12 +48,24 @@ final class AttemptRunner {
         this.execution = execution;
         this.start = start;
         this.roomForMore = roomForMore;
+        this.runChunk = new ChunkRunner(local, execution, this)::run;
         NoMemory.prepare();
     }
 
     /** An attempt that this runs when an executor has a thread for it. */
     AttemptTask task(LocalQueue queue, Lease lease) {
         return new AttemptTask(run, queue, lease);
+    }
+
+    /** The same, which this runs together with others if the type of its job says so. */
+    AttemptTask claimed(LocalQueue queue, Lease lease) {
+        ChunkRule rule = execution.run().chunkRule(lease.job().invocation());
+        return rule == null ? task(queue, lease) : new ChunkMember(runChunk, queue, lease, rule);
+    }
+
+    /** Lends the threads of a queue's executor to forks. */
+    ForkThreads threads(LocalQueue queue) {
+        return fork -> queue.pool().lend(fork, () -> forkEnded(queue));
     }
 
     /** Called by the executor's thread, through the task. */
@@ -61,7 +77,7 @@ final class AttemptRunner {
         try {
             local.inFlight().began(task);
             seen = started(task);
-            task.outcome(execution.run().of(task.attempt(), fork -> queue.pool().lend(fork, () -> forkEnded(queue))));
+            task.outcome(execution.run().of(task.attempt(), threads(queue)));
         } finally {
             try {
                 local.inFlight().ended(task);
@@ -75,7 +91,8 @@ final class AttemptRunner {
     }
 
     /** A failure to report must not keep a job from running: this JVM may fail to link a class that reporting needs. */
-    private @Nullable Object started(AttemptTask task) {
+    @Nullable
+    Object started(AttemptTask task) {
         try {
             return execution.events().started(task.lease());
         } catch (LinkageError e) {
@@ -84,7 +101,7 @@ final class AttemptRunner {
     }
 
     /** Takes each step even if the one before it fails: neither the lease nor the permits may stay here. */
-    private void settle(AttemptTask task, @Nullable Object seen) {
+    void settle(AttemptTask task, @Nullable Object seen) {
         try {
             giveBackHeld(task);
         } finally {
@@ -104,7 +121,7 @@ final class AttemptRunner {
      * @return false if the executor rejected it; the caller must cancel it then, as after any exception
      */
     boolean handOver(AttemptTask task) {
-        return task.advance(Stage.STARTING, Stage.HANDED_OVER) && execute(task);
+        return task.handsOver() && execute(task);
     }
 
     /** Gives a task to its executor, possibly again. */
@@ -123,15 +140,19 @@ final class AttemptRunner {
 
     /** Gives back a job that its executor did not accept, unless it runs after all. The attempt does not count. */
     void cancel(AttemptTask task) {
-        if (task.cancel()) {
-            finish(task);
+        for (AttemptTask each : task.together()) {
+            if (each.cancel()) {
+                finish(each);
+            }
         }
     }
 
     /** Gives back a job that waits for a permit, unless another thread is handling it. */
     void giveBackWaiting(AttemptTask task) {
-        if (task.advance(Stage.WAITING, Stage.SETTLING)) {
-            finish(task);
+        for (AttemptTask each : task.together()) {
+            if (each.advance(Stage.WAITING, Stage.SETTLING)) {
+                finish(each);
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import dev.treadle.invoke.Attempt;
 import dev.treadle.lifecycle.Lease;
 import dev.treadle.lifecycle.Transition;
 import dev.treadle.outcome.Outcome;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * runs at most once, however often an executor gets it, and an attempt that no thread works on any more can be recognized.
  * Thread-safe.
  */
-final class AttemptTask implements Runnable {
+class AttemptTask implements Runnable {
     /** How far an attempt has come. */
     enum Stage {
         /** It waits for a permit. */
@@ -61,7 +62,27 @@ final class AttemptTask implements Runnable {
         this.attempt = new Attempt(lease);
     }
 
-    LocalQueue queue() {
+    /** The attempts that are handed to an executor, or given back, together with this: most go by themselves. */
+    List<? extends AttemptTask> together() {
+        return List.of(this);
+    }
+
+    /** Whether it is where it will be found by what starts waiting attempts. */
+    boolean isKeptToWait() {
+        return queue.waiting().contains(this);
+    }
+
+    /** It is given to its executor; false if it was ended before. */
+    boolean handsOver() {
+        return advance(Stage.STARTING, Stage.HANDED_OVER);
+    }
+
+    /** Its ending is recorded: this node has done with it. */
+    void left() {
+        queue.recorded();
+    }
+
+    final LocalQueue queue() {
         return queue;
     }
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,7 @@ public final class Dispatcher {
     private volatile boolean closed;
 
     private final BacklogTracker backlog = new BacklogTracker();
+    private final Chunks chunks;
 
     /**
      * @param mayClaim    false while this node cannot write its heartbeat, because other nodes may then take its jobs. It claims
@@ -67,6 +69,7 @@ public final class Dispatcher {
         this.runner = new AttemptRunner(local, execution, this::start, this::nudgeIfMoreIsExpected);
         this.directStarter = new DirectStarter(source, local, execution.events(), runner, this::start);
         this.lost = new LostAttempts(local, execution, runner, this::start, foundWithin);
+        this.chunks = new Chunks(local.queues().time());
         this.mayClaim = mayClaim;
         this.nudge = nudge;
     }
@@ -79,8 +82,25 @@ public final class Dispatcher {
     public Duration turn() {
         if (closed || !mayClaim.getAsBoolean()) {
             local.gate().leave();
+            giveBackGathered(queue -> true);
             return poll.longest();
         }
+        completeChunks(false);
+        return chunks.orUntilNext(claimAndHandOver());
+    }
+
+    /**
+     * Starts the chunks whose first job has waited long enough.
+     *
+     * @param all also those for which more jobs may come; not during a turn
+     */
+    public void completeChunks(boolean all) {
+        if (chunks.completeDue(all)) {
+            local.queues().all().forEach(queue -> local.queues().handOver(queue, this::start));
+        }
+    }
+
+    private Duration claimAndHandOver() {
         if (claimer.isTimeToCompare() && local.inFlight().beginAdopting()) {
             adopt();
         }
@@ -108,7 +128,7 @@ public final class Dispatcher {
             }
             if (!own.isEmpty()) {
                 ClaimCandidate next = ClaimCandidate.nextOf(own, pool);
-                int share = ClaimCandidate.share(next, own);
+                int share = chunks.wanted(next.queue(), ClaimCandidate.share(next, own));
                 int announced = lanes.announced();
                 int wanted = local.gate().take(next.head().lane(), Math.min(share, announced));
                 boolean isAllAnnounced = wanted == announced;
@@ -178,7 +198,7 @@ public final class Dispatcher {
                     size == wanted && !isAllAnnounced,
                     size == 0 ? 0 : taken.get(size - 1).job().priority());
             candidate.queue().claims().pay(size);
-            accept(taken);
+            chunks.claimed(candidate.queue(), wanted, size, accept(taken));
             accepted = true;
             return size;
         } finally {
@@ -278,8 +298,10 @@ public final class Dispatcher {
         return admitted;
     }
 
-    private void accept(List<Lease> taken) {
+    /** @return whether all of these run in chunks */
+    private boolean accept(List<Lease> taken) {
         Set<LocalQueue> queues = new LinkedHashSet<>();
+        boolean allForChunks = true;
         for (Lease lease : taken) {
             AttemptTask task = arrive(lease);
             if (task == null) {
@@ -291,32 +313,26 @@ public final class Dispatcher {
                 queue.startedOne();
             }
             queue.countClaimed();
-            addWaiting(task);
+            if (task instanceof ChunkMember member) {
+                chunks.gather(member);
+            } else {
+                allForChunks = false;
+                queue.addWaiting(task);
+            }
         }
         execution.events().claimed(taken);
         queues.forEach(queue -> local.queues().handOver(queue, this::start));
+        return allForChunks;
     }
 
     /** Adds a job to those in flight; null if it is there already. */
     private @Nullable AttemptTask arrive(Lease lease) {
-        AttemptTask task = runner.task(queue(lease.job().traits()), lease);
+        AttemptTask task = runner.claimed(queue(lease.job().traits()), lease);
         if (!local.inFlight().arrived(task)) {
             return null;
         }
         task.queue().arrived();
         return task;
-    }
-
-    /** Tries until it succeeds, because the job counts as in flight already. */
-    private static void addWaiting(AttemptTask task) {
-        while (true) {
-            try {
-                task.queue().waiting().add(task);
-                return;
-            } catch (OutOfMemoryError e) {
-                NoMemory.rest();
-            }
-        }
     }
 
     /** Hands a job to its executor. Its permits are taken. */
@@ -355,10 +371,16 @@ public final class Dispatcher {
         lost.finishAbandoned();
         local.gate().leave();
         local.queues().all().forEach(this::giveBackWaiting);
+        giveBackGathered(queue -> true);
+    }
+
+    private void giveBackGathered(Predicate<LocalQueue> from) {
+        chunks.takeBack(from).forEach(runner::giveBackWaiting);
     }
 
     /** Gives back claimed jobs of queues that start none. */
     private void giveBackStalled() {
+        giveBackGathered(queue -> lanes.isPaused(queue.name()));
         for (LocalQueue queue : local.queues().all()) {
             // the running jobs are long and other nodes may be idle, or the queue is paused
             if (!queue.waiting().isEmpty()

@@ -136,7 +136,7 @@ public final class InFlight {
         AttemptTask task = tasks.get(run);
         if (task != null) {
             if (task.markRecorded()) {
-                task.queue().recorded();
+                task.left();
                 count.decrementAndGet();
             }
             tasks.remove(run, task);

@@ -20,6 +20,8 @@ final class LocalQueue {
     private final Queue<AttemptTask> waiting = new ConcurrentLinkedQueue<>();
     /** Jobs that are claimed and whose ending is not recorded yet. */
     private final AtomicInteger held = new AtomicInteger();
+    /** How many of those take no room: a chunk that runs takes as much as one job. */
+    private final AtomicInteger aside = new AtomicInteger();
 
     /** Jobs claimed since the server started. */
     private final AtomicLong claimed = new AtomicLong();
@@ -74,6 +76,18 @@ final class LocalQueue {
         return waiting;
     }
 
+    /** A job waits for a permit. Tries until it succeeds, because the job counts as in flight already. */
+    void addWaiting(AttemptTask task) {
+        while (true) {
+            try {
+                waiting.add(task);
+                return;
+            } catch (OutOfMemoryError e) {
+                NoMemory.rest();
+            }
+        }
+    }
+
     void arrived() {
         held.incrementAndGet();
     }
@@ -107,9 +121,14 @@ final class LocalQueue {
         held.decrementAndGet();
     }
 
-    /** How many of its jobs are claimed and whose ending is not recorded yet. */
+    /** How much of its room is taken by jobs that are claimed and whose ending is not recorded yet. */
     int held() {
-        return held.get();
+        return held.get() - aside.get();
+    }
+
+    /** So many more of the jobs it holds take no room. */
+    void countAside(int jobs) {
+        aside.addAndGet(jobs);
     }
 
     /** A job has started, or the first one has begun to wait. */
@@ -158,7 +177,7 @@ final class LocalQueue {
      */
     int room(int poolRoom) {
         int capacity = capacity();
-        int room = Math.min(capacity - held.get(), poolRoom);
+        int room = Math.min(capacity - held(), poolRoom);
         return room > 0 && (waiting.isEmpty() || room >= capacity / 4) ? room : 0;
     }
 
@@ -169,6 +188,6 @@ final class LocalQueue {
 
     /** How much of its executor's room it uses: jobs that wait for its own limit use none. */
     int shareHeld() {
-        return own == null ? held.get() : Math.min(held.get(), own.total());
+        return own == null ? held() : Math.min(held(), own.total());
     }
 }

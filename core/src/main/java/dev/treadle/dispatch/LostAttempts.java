@@ -85,7 +85,7 @@ final class LostAttempts {
                 }
             }
             case WAITING -> {
-                if (!task.queue().waiting().contains(task) && task.advance(Stage.WAITING, Stage.SETTLING)) {
+                if (!task.isKeptToWait() && task.advance(Stage.WAITING, Stage.SETTLING)) {
                     finish(task, "it was not among the jobs that wait for a permit");
                 }
             }

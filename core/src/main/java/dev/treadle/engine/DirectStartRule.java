@@ -24,6 +24,8 @@ final class DirectStartRule {
                 && job.traits().uses().isEmpty()
                 && selection.serves(job.lane())
                 && job.traits().key() == null
+                // it is put to others of its type when it is claimed
+                && invoker.chunkRule(job.invocation()) == null
                 && invoker.knows(job.invocation().target());
     }
 }

@@ -39,4 +39,10 @@ public record ExecutionConfig(
                 ChildJobs.NONE,
                 ending -> {});
     }
+
+    /** An ending was written. */
+    void tell(Transition ending) {
+        written.accept(ending);
+        options.interceptors().stateChanged(ending.lease().job().id(), ending.next(), ending.why());
+    }
 }

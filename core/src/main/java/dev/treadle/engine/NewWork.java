@@ -2,6 +2,7 @@ package dev.treadle.engine;
 
 import dev.treadle.dispatch.Dispatcher;
 import dev.treadle.job.Due;
+import dev.treadle.job.EnqueueResult;
 import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.storage.NewJob;
@@ -16,6 +17,14 @@ import java.util.Set;
  * @param gates   the same of the one that looks at gates
  */
 record NewWork(Dispatcher dispatcher, Runnable promote, Runnable gates) {
+    /** A unique job was asked for, and this became of it. */
+    void announce(EnqueueResult answer) {
+        if (answer.answer() == EnqueueResult.Answer.ENQUEUED || answer.answer() == EnqueueResult.Answer.REPLACED) {
+            dispatcher.jobsBecameDue();
+            promote.run();
+        }
+    }
+
     /** These were kept. */
     void announce(List<NewJob> jobs) {
         Set<Lane> due = new LinkedHashSet<>();

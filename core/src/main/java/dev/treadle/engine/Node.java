@@ -85,6 +85,7 @@ public final class Node {
     private final Heartbeat heartbeat;
     private final OrphanRescuer rescuer;
     private final Promoter promoter;
+    private final NewWork newWork;
     private final RecurringTicker recurringTicker;
     private final GateOpener gateOpener;
     private final Unparker unparker;
@@ -140,6 +141,7 @@ public final class Node {
         this.cleaner = new Cleaner(storage);
         this.recurringTicker = new RecurringTicker(storage.recurring(), jobsBecameDue, REST_MAX, time, nudges.recur());
         this.gateOpener = new GateOpener(storage.runs().gates(), jobsBecameDue, REST_MAX, time, nudges.gates());
+        this.newWork = new NewWork(dispatcher, nudges.promote(), gateOpener::look);
         Duration third = Duration.ofNanos(deadAfter.toNanos() / 3);
         this.unparker =
                 new Unparker(storage, self.id(), lanes::served, execution.invoker()::knows, jobsBecameDue, third);
@@ -162,7 +164,8 @@ public final class Node {
                         stopActions,
                         resources,
                         new RunTransactions.Shared(storage, execution.blocks(), this::jobsBecameDue),
-                        execution.children()));
+                        execution.children(),
+                        jobs -> newWork.announce(jobs)));
     }
 
     /** The identity of this node. */
@@ -180,7 +183,7 @@ public final class Node {
                 DirectStartRule.all(jobs, selection, execution.invoker()) ? dispatcher.insertAndStart(jobs) : null;
         if (existing == null) {
             existing = storage.insert(jobs);
-            new NewWork(dispatcher, nudges.promote(), gateOpener::look).announce(jobs);
+            newWork.announce(jobs);
         }
         return existing;
     }
@@ -188,10 +191,7 @@ public final class Node {
     /** Inserts a unique job. */
     public EnqueueResult insertUnique(NewJob job, UniqueTerms.Asked asked) {
         EnqueueResult answer = storage.insertUnique(job, asked);
-        if (answer.answer() == EnqueueResult.Answer.ENQUEUED || answer.answer() == EnqueueResult.Answer.REPLACED) {
-            dispatcher.jobsBecameDue();
-            nudges.promote().run();
-        }
+        newWork.announce(answer);
         return answer;
     }
 
@@ -203,6 +203,11 @@ public final class Node {
     /** Claims and starts jobs. */
     public Duration dispatch() {
         return dispatcher.turn();
+    }
+
+    /** Starts chunks for which more jobs may come; not to be called during a dispatch turn. */
+    public void completeChunks() {
+        dispatcher.completeChunks(true);
     }
 
     /** Records the endings of jobs without a key. */
@@ -388,11 +393,7 @@ public final class Node {
             if (result instanceof WriteResult.Written) {
                 metrics.ended(ending);
                 localQueues.count(ending);
-                execution.written().accept(ending);
-                execution
-                        .options()
-                        .interceptors()
-                        .stateChanged(ending.lease().job().id(), ending.next(), ending.why());
+                execution.tell(ending);
             }
         }
     }

@@ -116,6 +116,12 @@ final class DefaultRecurringJobs implements RecurringJobs {
                     + "' are due when its schedule says: its JobOptions must have neither a time nor a delay, and no"
                     + " jobs to run after.");
         }
+        if (options.traits().deadline() != null) {
+            throw new IllegalArgumentException("The jobs of the recurring job '" + id
+                    + "' cannot have the one deadline "
+                    + options.traits().deadline() + ", which would pass once for all of its slots. Give each run a"
+                    + " timeout, or let its job enqueue another one with a deadline.");
+        }
         if (options.unique() != null) {
             // why refused: its jobs are made slot by slot, and a name that keeps one of them out would be a second rule
             throw new IllegalArgumentException("The jobs of the recurring job '" + id

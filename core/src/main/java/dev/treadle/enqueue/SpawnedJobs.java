@@ -3,7 +3,7 @@ package dev.treadle.enqueue;
 import dev.treadle.capture.Capture;
 import dev.treadle.invoke.ChildJobs;
 import dev.treadle.invoke.JobInterceptors;
-import dev.treadle.job.Due;
+import dev.treadle.job.ChildOptions;
 import dev.treadle.job.GateId;
 import dev.treadle.job.Invocation;
 import dev.treadle.job.JobId;
@@ -32,11 +32,11 @@ public final class SpawnedJobs implements ChildJobs {
     }
 
     @Override
-    public NewJob make(JobId id, GateId gate, JobRequest<?> request) {
+    public NewJob make(JobId id, GateId gate, JobRequest<?> request, ChildOptions options) {
         Invocation invocation = capture.of(request);
-        JobTraits declared = names.filledIn(capture.declared().filledIn(JobTraits.DEFAULT, invocation), invocation);
+        JobTraits declared = names.filledIn(capture.declared().filledIn(options.traits(), invocation), invocation);
         JobTraits traits = interceptors.enqueue(id, invocation, declared);
-        return new NewJob(id, invocation, Due.NOW, traits.withGate(gate));
+        return new NewJob(id, invocation, options.due(), traits.withGate(gate));
     }
 
     @Override

@@ -20,6 +20,8 @@ public final class Attempt {
     private @Nullable Thread thread;
 
     private @Nullable List<StopAction> onStop;
+    /** The call that makes this attempt together with others; null if it has its thread to itself. Set before it begins. */
+    private volatile @Nullable ChunkCall call;
     /** Created when the job opens its first scope, because most jobs open none. Written under the lock. */
     private volatile @Nullable OpenScopes scopes;
     /** Guarded by {@link #lock}. */
@@ -36,6 +38,24 @@ public final class Attempt {
     /** The job and its lease. */
     public Lease lease() {
         return lease;
+    }
+
+    /** It is made by one call together with others. */
+    void joins(ChunkCall call) {
+        this.call = call;
+    }
+
+    /** Whether it is made by one call together with others. */
+    boolean isInChunk() {
+        return call != null;
+    }
+
+    /** What becomes of it is known before its call has ended. */
+    void leavesCall() {
+        ChunkCall mine = call;
+        if (mine != null) {
+            mine.ended(this);
+        }
     }
 
     /** User code begins on this thread. */
@@ -92,6 +112,14 @@ public final class Attempt {
         return stacks;
     }
 
+    /** When the time of the attempt or of its whole job is over, whichever comes first; null if neither is limited. */
+    @Nullable
+    Instant timeIsOverAt() {
+        Instant mine = deadline;
+        Instant whole = lease.job().traits().deadline();
+        return whole == null || mine != null && mine.isBefore(whole) ? mine : whole;
+    }
+
     /** Sets its deadline. */
     public void endsBy(Instant deadline) {
         this.deadline = deadline;
@@ -127,11 +155,12 @@ public final class Attempt {
         }
     }
 
-    /** Interrupts its thread, if its code still runs, and its forks. */
+    /** Interrupts its thread, if its code still runs and nobody else needs it, and its forks. */
     void interrupt() {
         lock.lock();
         try {
-            if (thread != null) {
+            ChunkCall mine = call;
+            if (thread != null && (mine == null || mine.isToldToEnd())) {
                 thread.interrupt();
             }
         } finally {

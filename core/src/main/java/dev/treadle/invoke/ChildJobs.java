@@ -1,5 +1,6 @@
 package dev.treadle.invoke;
 
+import dev.treadle.job.ChildOptions;
 import dev.treadle.job.GateId;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
@@ -11,7 +12,7 @@ public interface ChildJobs {
     /** For nodes whose jobs spawn none. */
     ChildJobs NONE = new ChildJobs() {
         @Override
-        public NewJob make(JobId id, GateId gate, JobRequest<?> request) {
+        public NewJob make(JobId id, GateId gate, JobRequest<?> request, ChildOptions options) {
             throw new UnsupportedOperationException(
                     "This node makes no jobs of requests, so its jobs have no children.");
         }
@@ -23,9 +24,10 @@ public interface ChildJobs {
     /**
      * The job of a request.
      *
-     * @param gate counts its end
+     * @param gate    counts its end
+     * @param options what it is stored with
      */
-    NewJob make(JobId id, GateId gate, JobRequest<?> request);
+    NewJob make(JobId id, GateId gate, JobRequest<?> request, ChildOptions options);
 
     /** Says that these are kept. */
     void kept(List<NewJob> children);

@@ -1,5 +1,8 @@
 package dev.treadle.invoke;
 
+import dev.treadle.job.ChunkHandler;
+import dev.treadle.job.ChunkJob;
+import dev.treadle.job.Invocation;
 import dev.treadle.job.JobActivator;
 import dev.treadle.job.JobDefaults;
 import dev.treadle.job.JobRequest;
@@ -12,11 +15,13 @@ import dev.treadle.payload.TargetRules;
 import dev.treadle.payload.TypeNames;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Modifier;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The handlers of request types. Immutable. */
@@ -24,11 +29,13 @@ public final class Handlers {
     private final Map<String, Entry> byRequest;
     private final JobTypes types;
     private final TypeNames names;
+    private final boolean anyChunks;
 
     private Handlers(Map<String, Entry> byRequest, JobTypes types) {
         this.byRequest = byRequest;
         this.types = types;
         this.names = TypeNames.of(types, requests());
+        this.anyChunks = byRequest.values().stream().anyMatch(entry -> entry.chunk != null);
     }
 
     /**
@@ -70,12 +77,12 @@ public final class Handlers {
      * @throws IllegalArgumentException if the type cannot be stored, or has a handler
      */
     public <T extends JobRequest<Void>> Handlers with(Class<T> request, JobRequestHandler<T> handler) {
-        return with(new Entry(request, handler, handler.getClass(), false));
+        return with(new Entry(request, handler, handler.getClass(), false, null));
     }
 
     /** Like {@link #with(Class, JobRequestHandler)}; the activator supplies an instance of the class for each run. */
     public <T extends JobRequest<Void>> Handlers with(Class<T> request, Class<? extends JobRequestHandler<T>> handler) {
-        return with(new Entry(request, null, handler, false));
+        return with(new Entry(request, null, handler, false, null));
     }
 
     /**
@@ -84,13 +91,35 @@ public final class Handlers {
      * @throws IllegalArgumentException if the type cannot be stored, or has a handler
      */
     public <T extends JobRequest<R>, R> Handlers withResult(Class<T> request, ResultHandler<T, R> handler) {
-        return with(new Entry(request, handler, handler.getClass(), true));
+        return with(new Entry(request, handler, handler.getClass(), true, null));
     }
 
     /** Like {@link #withResult(Class, ResultHandler)}; the activator supplies an instance of the class for each run. */
     public <T extends JobRequest<R>, R> Handlers withResult(
             Class<T> request, Class<? extends ResultHandler<T, R>> handler) {
-        return with(new Entry(request, null, handler, true));
+        return with(new Entry(request, null, handler, true, null));
+    }
+
+    /**
+     * These handlers, and one that runs jobs of a request type together.
+     *
+     * @throws IllegalArgumentException if the type cannot be stored, or has a handler
+     */
+    public <T extends JobRequest<R>, R> Handlers withChunks(
+            Class<T> request, int jobs, Duration patience, ChunkHandler<T, R> handler) {
+        ChunkRule rule = new ChunkRule(request.getName(), jobs, patience);
+        return with(new Entry(request, handler, handler.getClass(), true, rule));
+    }
+
+    /** How jobs with this call are put together; null if each runs by itself. */
+    @Nullable
+    ChunkRule chunkRule(Invocation stored) {
+        // nearly all nodes have no such handler, and pay for a look at one field
+        if (!anyChunks || stored.method() != null) {
+            return null;
+        }
+        Entry entry = byRequest.get(names.typeOf(stored.type()));
+        return entry == null ? null : entry.chunk;
     }
 
     /** The request types that have a handler. */
@@ -149,12 +178,21 @@ public final class Handlers {
      * @param handler the handler; null if the activator supplies it
      * @param type    the handler's class
      * @param returns whether it is a {@link ResultHandler} instead of a {@link JobRequestHandler}
+     * @param chunk   how it runs jobs together; null if it is no {@link ChunkHandler}
      */
-    record Entry(Class<?> request, @Nullable Object handler, Class<?> type, boolean returns) {
+    record Entry(
+            Class<?> request,
+            @Nullable Object handler,
+            Class<?> type,
+            boolean returns,
+            @Nullable ChunkRule chunk) {
 
         /** The call of the handler, whose type was bound to the request's when it was registered. */
         @SuppressWarnings("unchecked")
         Call call(JobActivator activator, Object request) {
+            if (chunk != null) {
+                throw new IllegalStateException(this.request.getName() + " runs in chunks.");
+            }
             Object supplied = handler != null ? handler : Receivers.supply(type, activator);
             if (returns) {
                 ResultHandler<JobRequest<Object>, Object> bound = (ResultHandler<JobRequest<Object>, Object>) supplied;
@@ -165,6 +203,14 @@ public final class Handlers {
                 bound.run((JobRequest<Void>) request, context);
                 return null;
             };
+        }
+
+        /** Calls the chunk handler, whose type was bound to that of the requests when it was registered. */
+        @SuppressWarnings("unchecked")
+        void callTogether(List<? extends ChunkJob<?, ?>> jobs) throws Exception {
+            ChunkHandler<JobRequest<Object>, Object> bound = (ChunkHandler<JobRequest<Object>, Object>) handler;
+            Objects.requireNonNull(bound, "a chunk handler is given as an object")
+                    .run((List<ChunkJob<JobRequest<Object>, Object>>) jobs);
         }
     }
 }

@@ -9,6 +9,7 @@ import dev.treadle.payload.JsonArguments;
 import dev.treadle.payload.TargetRules;
 import dev.treadle.payload.TypeNames;
 import dev.treadle.payload.UnreadableArgumentsException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Turns invocations into calls. Thread-safe. */
@@ -46,14 +47,50 @@ public final class Invoker {
             String method = invocation.method();
             return method == null ? ofRequest(invocation) : ofMethod(invocation, method);
         } catch (UnreadableArgumentsException e) {
-            throw new NotRunnableException(Missing.ARGUMENTS, e.getMessage(), e);
+            throw unreadable(e);
         } catch (LinkageError e) {
-            throw new NotRunnableException(
-                    Missing.TARGET,
-                    "A type that " + invocation.target() + " uses is missing or broken on this node: " + e
-                            + ". Deploy it here, or run the job on a node that has it.",
-                    e);
+            throw broken(invocation, e);
         }
+    }
+
+    /** How jobs with this call are put together; null if each runs by itself. */
+    public @Nullable ChunkRule chunkRule(Invocation stored) {
+        return handlers.chunkRule(stored);
+    }
+
+    /**
+     * The request of a job that runs in a chunk.
+     *
+     * @throws NotRunnableException if it cannot be read here
+     */
+    Object requestInChunk(Invocation stored) {
+        Invocation invocation = stored;
+        try {
+            invocation = handlers.names().hereAndNow(stored);
+            return arguments.readRequest(
+                    invocation.arguments(), chunkEntry(stored).request());
+        } catch (UnreadableArgumentsException e) {
+            throw unreadable(e);
+        } catch (LinkageError e) {
+            throw broken(invocation, e);
+        }
+    }
+
+    /** The handler of jobs that have a {@linkplain #chunkRule chunk rule}. */
+    Handlers.Entry chunkEntry(Invocation stored) {
+        return Objects.requireNonNull(handlers.find(handlers.names().typeOf(stored.type())), "it was found before");
+    }
+
+    private static NotRunnableException unreadable(UnreadableArgumentsException e) {
+        return new NotRunnableException(Missing.ARGUMENTS, e.getMessage(), e);
+    }
+
+    private static NotRunnableException broken(Invocation invocation, LinkageError e) {
+        return new NotRunnableException(
+                Missing.TARGET,
+                "A type that " + invocation.target() + " uses is missing or broken on this node: " + e
+                        + ". Deploy it here, or run the job on a node that has it.",
+                e);
     }
 
     /**

@@ -72,6 +72,20 @@ public final class JobInterceptors {
                 : () -> all.get(index).onRun(job, context, from(index + 1, job, context, code));
     }
 
+    /** Runs jobs of one chunk inside all interceptors; the first one is outermost. */
+    public void runChunk(List<JobInterceptor.Running> chunk, Next code) throws Throwable {
+        Next next = code;
+        for (int i = all.size() - 1; i >= 0; i--) {
+            JobInterceptor interceptor = all.get(i);
+            Next rest = next;
+            next = () -> {
+                interceptor.onRunChunk(chunk, rest);
+                return null;
+            };
+        }
+        next.run();
+    }
+
     /** Calls each {@code onStateChange}. An exception in one does not keep the others from being called. */
     public void stateChanged(JobId id, StateName to, @Nullable Failure why) {
         callEach("onStateChange", interceptor -> interceptor.onStateChange(id, to, why));

@@ -2,17 +2,24 @@ package dev.treadle.invoke;
 
 import dev.treadle.job.Failure;
 import dev.treadle.job.GiveUpException;
+import dev.treadle.job.Invocation;
 import dev.treadle.job.Job;
 import dev.treadle.job.JobContext;
+import dev.treadle.job.JobInterceptor;
 import dev.treadle.job.JobTimeoutException;
 import dev.treadle.job.RetryAfterException;
 import dev.treadle.job.RetryDecision;
 import dev.treadle.job.SnoozeException;
 import dev.treadle.job.StopReason;
 import dev.treadle.outcome.Outcome;
+import dev.treadle.payload.DeclaredTypes;
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,6 +28,9 @@ import org.slf4j.LoggerFactory;
 /** The border to user code: whatever happens beyond it, exactly one outcome comes out. Thread-safe. */
 public final class JobRun {
     private static final Logger LOG = LoggerFactory.getLogger(JobRun.class);
+
+    /** Stands for the outcome of a job in a call that has not ended. */
+    private static final Outcome CALLED = new Outcome.Stopped(Duration.ZERO);
 
     private final Invoker invoker;
     private final RunOptions options;
@@ -84,6 +94,109 @@ public final class JobRun {
         } finally {
             current.close();
             context.close();
+        }
+    }
+
+    /** How jobs with this call are put together; null if each runs by itself. */
+    public @Nullable ChunkRule chunkRule(Invocation invocation) {
+        return invoker.chunkRule(invocation);
+    }
+
+    /**
+     * Runs jobs of one type on this thread, in one call.
+     *
+     * @param attempts of one {@link ChunkCall}
+     * @param threads  where their forks get theirs
+     * @return one outcome for each, in their order
+     */
+    public List<Outcome> ofChunk(List<Attempt> attempts, ForkThreads threads) {
+        List<Outcome> outcomes = new ArrayList<>();
+        List<RunInChunk> chunk = new ArrayList<>();
+        try {
+            for (Attempt attempt : attempts) {
+                Outcome kept = addTo(chunk, attempt, threads);
+                outcomes.add(kept == null ? CALLED : kept);
+            }
+            if (chunk.isEmpty()) {
+                return outcomes;
+            }
+            Instant began = engine.time().instant();
+            Throwable thrown = call(chunk, began);
+            Duration ranFor = engine.since(began);
+            Iterator<RunInChunk> called = chunk.iterator();
+            outcomes.replaceAll(kept -> kept == CALLED ? ended(called.next(), ranFor, thrown) : kept);
+            return outcomes;
+        } finally {
+            chunk.forEach(one -> one.run().close());
+        }
+    }
+
+    /** Adds a job to those that are called, or says what becomes of it without a call; null if it was added. */
+    private @Nullable Outcome addTo(List<RunInChunk> chunk, Attempt attempt, ForkThreads threads) {
+        Outcome kept = null;
+        if (attempt.stopReason() == StopReason.LEASE_LOST) {
+            kept = new Outcome.Stopped(Duration.ZERO);
+        } else {
+            try {
+                Object request = invoker.requestInChunk(attempt.lease().job().invocation());
+                chunk.add(new RunInChunk(attempt, new RunContext(attempt, engine, threads), request));
+            } catch (NotRunnableException e) {
+                kept = notRunnable(e);
+            }
+        }
+        if (kept != null) {
+            attempt.leavesCall();
+        }
+        return kept;
+    }
+
+    /** Calls the handler; gives what it threw, null if it returned. */
+    private @Nullable Throwable call(List<RunInChunk> chunk, Instant began) {
+        Job first = chunk.get(0).job();
+        Handlers.Entry handler = invoker.chunkEntry(first.invocation());
+        Call returns = ((Call) unused -> null).returning(() -> DeclaredTypes.returned(handler.request()));
+        chunk.forEach(one -> one.run().begins(returns, began));
+        if (engine.hasLoggingContext()) {
+            LoggingContext.beginChunk(invoker.renamed(first));
+        }
+        try {
+            options.interceptors()
+                    .runChunk(
+                            chunk.stream()
+                                    .map(one -> new JobInterceptor.Running(invoker.renamed(one.job()), one.run()))
+                                    .toList(),
+                            () -> {
+                                handler.callTogether(List.copyOf(chunk));
+                                return null;
+                            });
+            return null;
+        } catch (Throwable thrown) {
+            return thrown;
+        } finally {
+            chunk.forEach(RunInChunk::over);
+            if (engine.hasLoggingContext()) {
+                LoggingContext.endChunk();
+            }
+        }
+    }
+
+    private Outcome ended(RunInChunk one, Duration ranFor, @Nullable Throwable thrown) {
+        RunInChunk.Ending how = one.ending(thrown);
+        Throwable mine = how.thrown();
+        try {
+            Outcome said = one.run().outcome(ranFor, mine);
+            if (said != null) {
+                return said;
+            }
+            if (mine == null) {
+                Type type = DeclaredTypes.returned(
+                        invoker.chunkEntry(one.job().invocation()).request());
+                return new Outcome.Completed(ranFor, options.results().write(how.result(), () -> type));
+            }
+            NotRunnableException unreadable = one.run().unreadableStep();
+            return unreadable == null ? afterThrow(one.attempt(), one.run(), ranFor, mine) : notRunnable(unreadable);
+        } catch (Throwable broken) {
+            return afterThrow(one.attempt(), one.run(), ranFor, broken);
         }
     }
 

@@ -35,6 +35,17 @@ final class LoggingContext {
         }
     }
 
+    /** Several jobs of one type and queue run on this thread. */
+    static void beginChunk(Job one) {
+        MDC.put(TYPE, one.invocation().target());
+        MDC.put(QUEUE, one.traits().queue());
+    }
+
+    static void endChunk() {
+        MDC.remove(TYPE);
+        MDC.remove(QUEUE);
+    }
+
     /** The context that a fork inherits from the thread that forks it. */
     static Map<String, String> copy() {
         Map<String, String> now = MDC.getCopyOfContextMap();

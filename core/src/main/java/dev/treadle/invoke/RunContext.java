@@ -3,6 +3,7 @@ package dev.treadle.invoke;
 import dev.treadle.admission.HeldPermits;
 import dev.treadle.admission.PermitRequester;
 import dev.treadle.job.Child;
+import dev.treadle.job.ChildOptions;
 import dev.treadle.job.Children;
 import dev.treadle.job.JobId;
 import dev.treadle.job.JobRequest;
@@ -102,7 +103,7 @@ final class RunContext implements Run {
 
     @Override
     public @Nullable Duration remaining() {
-        Instant deadline = attempt.deadline();
+        Instant deadline = attempt.timeIsOverAt();
         if (deadline == null) {
             return null;
         }
@@ -140,7 +141,7 @@ final class RunContext implements Run {
     private HeldPermits holds() {
         HeldPermits mine = holds.get();
         if (mine == null) {
-            HeldPermits fresh = engine.newHolds(attempt.lease());
+            HeldPermits fresh = engine.newHolds(attempt);
             mine = holds.compareAndSet(null, fresh) ? fresh : holds.get();
             if (ended) {
                 Objects.requireNonNull(mine).close();
@@ -202,20 +203,20 @@ final class RunContext implements Run {
     }
 
     @Override
-    public <R> Child<R> spawn(String name, JobRequest<R> request) {
-        return gates().one(name, request);
+    public <R> Child<R> spawn(String name, JobRequest<R> request, ChildOptions options) {
+        return gates().one(name, request, options);
     }
 
     @Override
-    public <R> Children<R> spawn(String name, Stream<? extends JobRequest<R>> requests) {
-        return gates().many(name, requests);
+    public <R> Children<R> spawn(String name, Stream<? extends JobRequest<R>> requests, ChildOptions options) {
+        return gates().many(name, requests, options);
     }
 
     private RunGates gates() {
         demandOwnThreadForGates();
         RunGates mine = gates;
         if (mine == null) {
-            mine = engine.newGates(this, steps(), Objects.requireNonNull(began));
+            mine = engine.newGates(attempt, this, steps(), Objects.requireNonNull(began));
             gates = mine;
         }
         return mine;

@@ -53,22 +53,32 @@ final class RunEngine {
         return new RunSteps(attempt, services.transactions().storage().runs(), results, time);
     }
 
-    /** @param began when the run did, by the clock of this node */
-    RunGates newGates(Run run, RunSteps steps, Instant began) {
+    /**
+     * @param began when the run did, by the clock of this node
+     * @throws IllegalStateException in a chunk: one job cannot wait while the others go on
+     */
+    RunGates newGates(Attempt attempt, Run run, RunSteps steps, Instant began) {
+        refuseInChunk(attempt, "spawns no jobs and waits for nothing. Register a handler of its own for such jobs.");
         return new RunGates(
                 run,
                 steps,
                 Duration.between(began, run.lease().job().state().since()),
                 new RunGates.Shared(
-                        services.transactions().storage().runs(),
-                        services.children(),
-                        results,
-                        time,
-                        services.transactions().due()));
+                        services.transactions().storage().runs(), services.children(), results, time, services.kept()));
     }
 
-    HeldPermits newHolds(Lease lease) {
-        return new HeldPermits(services.resources(), lease.job().traits().uses());
+    /** @throws IllegalStateException in a chunk: its jobs could wait for each other on one thread */
+    HeldPermits newHolds(Attempt attempt) {
+        refuseInChunk(attempt, "uses no resources by itself. Enqueue such jobs with JobOptions.withUses.");
+        return new HeldPermits(
+                services.resources(), attempt.lease().job().traits().uses());
+    }
+
+    private static void refuseInChunk(Attempt attempt, String what) {
+        if (attempt.isInChunk()) {
+            throw new IllegalStateException(
+                    "Job " + attempt.lease().job().id() + " runs in a chunk, in one call with others, so it " + what);
+        }
     }
 
     RunTransactions.Shared sharedTransactions() {

@@ -1,6 +1,7 @@
 package dev.treadle.invoke;
 
 import dev.treadle.job.Child;
+import dev.treadle.job.ChildOptions;
 import dev.treadle.job.Children;
 import dev.treadle.job.GateId;
 import dev.treadle.job.JobId;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -65,23 +67,24 @@ final class RunGates {
      * @param runs    keeps gates and endings
      * @param maker   makes the jobs of children
      * @param results reads what they returned
-     * @param due     run after a commit that made jobs due
+     * @param kept    told of children after the commit that keeps them
      */
-    record Shared(RunStorage runs, ChildJobs maker, JsonResults results, InstantSource time, Runnable due) {}
+    record Shared(
+            RunStorage runs, ChildJobs maker, JsonResults results, InstantSource time, Consumer<List<NewJob>> kept) {}
 
     /** Spawns one child, unless it is there. */
-    <R> Child<R> one(String name, JobRequest<R> request) {
+    <R> Child<R> one(String name, JobRequest<R> request, ChildOptions options) {
         GateId id = begin(name);
         // looked for first, so that interceptors and counters hear of a child once, and not at each run that finds it
         Gate known = storage().find(id).orElse(null);
         if (known == null || known.need() == null) {
-            spawn(name, 0, List.of(shared.maker.make(id.child(0), id, request)), true);
+            spawn(name, 0, List.of(make(id, 0, request, options)), true);
         }
         return new JoinableChild<>(new JoinableChildren<>(this, name, 1, RequestResults.of(request)));
     }
 
     /** Spawns those children that are not there yet. */
-    <R> Children<R> many(String name, Stream<? extends JobRequest<R>> requests) {
+    <R> Children<R> many(String name, Stream<? extends JobRequest<R>> requests, ChildOptions options) {
         GateId id = begin(name);
         Gate known = storage().find(id).orElse(null);
         try (requests) {
@@ -91,13 +94,15 @@ final class RunGates {
             }
             return rest(
                     name,
-                    id,
                     known == null ? 0 : known.spawned(),
-                    requests.sequential().iterator());
+                    requests.sequential().iterator(),
+                    options);
         }
     }
 
-    private <R> Children<R> rest(String name, GateId id, long before, Iterator<? extends JobRequest<R>> all) {
+    private <R> Children<R> rest(
+            String name, long before, Iterator<? extends JobRequest<R>> all, ChildOptions options) {
+        GateId id = idOf(name);
         Type type = Object.class;
         long count = 0;
         List<NewJob> batch = new ArrayList<>();
@@ -105,7 +110,7 @@ final class RunGates {
             JobRequest<R> request = all.next();
             type = count == 0 ? RequestResults.of(request) : type;
             if (count >= before) {
-                batch.add(shared.maker.make(id.child(count), id, request));
+                batch.add(make(id, count, request, options));
             }
             count++;
             if (batch.size() == StorageProvider.BATCH_MAX && all.hasNext()) {
@@ -124,11 +129,26 @@ final class RunGates {
         return new JoinableChildren<>(this, name, count, type);
     }
 
+    private NewJob make(GateId gate, long ordinal, JobRequest<?> request, ChildOptions options) {
+        NewJob child = shared.maker.make(gate.child(ordinal), gate, request, options);
+        Instant mine = run.lease().job().traits().deadline();
+        Instant own = child.traits().deadline();
+        // a job that was run again after its deadline has none any more
+        boolean isBound = mine != null && mine.isAfter(shared.time.instant()) && (own == null || own.isAfter(mine));
+        return isBound
+                ? new NewJob(
+                        child.id(),
+                        child.invocation(),
+                        child.due(),
+                        child.traits().withDeadline(mine))
+                : child;
+    }
+
     private void spawn(String name, long from, List<NewJob> children, boolean last) {
         List<NewJob> kept = List.copyOf(children);
         gate(storage().spawn(RunId.of(run.lease()), name, from, kept, last));
         if (!kept.isEmpty()) {
-            shared.due.run();
+            shared.kept.accept(kept);
             shared.maker.kept(kept);
         }
     }

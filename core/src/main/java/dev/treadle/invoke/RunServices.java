@@ -2,6 +2,9 @@ package dev.treadle.invoke;
 
 import dev.treadle.admission.Resources;
 import dev.treadle.outcome.NotesFlusher;
+import dev.treadle.storage.NewJob;
+import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What a running job reaches through its context.
@@ -11,10 +14,12 @@ import dev.treadle.outcome.NotesFlusher;
  * @param resources    holds the permits that jobs take for parts of themselves
  * @param transactions what the transactions of all runs share
  * @param children     makes the jobs that jobs spawn
+ * @param kept         told of those after the commit that keeps them
  */
 public record RunServices(
         NotesFlusher notebooks,
         StopActions stopActions,
         Resources resources,
         RunTransactions.Shared transactions,
-        ChildJobs children) {}
+        ChildJobs children,
+        Consumer<List<NewJob>> kept) {}

@@ -47,7 +47,9 @@ public record HistoryEntry(
         /** The job asked to be run later; the attempt was not counted. */
         SNOOZED(7),
         /** The job began to wait at a gate; the attempt was not counted. */
-        SUSPENDED(8);
+        SUSPENDED(8),
+        /** Its deadline passed before it had ended. */
+        EXPIRED(9);
 
         private final int code;
 

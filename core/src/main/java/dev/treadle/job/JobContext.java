@@ -77,7 +77,7 @@ public interface JobContext {
         return shouldStop() ? StopReason.SERVER_STOPS : null;
     }
 
-    /** How long this attempt may still run, zero when its time is over; null if it has no timeout. */
+    /** How long this attempt may still run, zero when its time is over; null if it has neither a timeout nor a deadline. */
     default @Nullable Duration remaining() {
         return null;
     }
@@ -306,6 +306,11 @@ public interface JobContext {
      * @throws LeaseLostException       if the job was cancelled or taken over by another node
      */
     default <R> Child<R> spawn(String name, JobRequest<R> request) {
+        return spawn(name, request, ChildOptions.DEFAULT);
+    }
+
+    /** The same with options of the child: {@code ChildOptions.DEFAULT.withQueue("pdf")}. Later runs change nothing. */
+    default <R> Child<R> spawn(String name, JobRequest<R> request, ChildOptions options) {
         throw noChildren();
     }
 
@@ -315,6 +320,11 @@ public interface JobContext {
      * Once the end of the stream was reached, later runs read at most its first element.
      */
     default <R> Children<R> spawn(String name, Stream<? extends JobRequest<R>> requests) {
+        return spawn(name, requests, ChildOptions.DEFAULT);
+    }
+
+    /** The same with options of each child. */
+    default <R> Children<R> spawn(String name, Stream<? extends JobRequest<R>> requests, ChildOptions options) {
         throw noChildren();
     }
 

@@ -41,6 +41,33 @@ public interface JobInterceptor {
     }
 
     /**
+     * Called around one call of a {@link ChunkHandler}, on the thread that runs it. Unless it is overridden it calls {@link
+     * #onRun} for each of the jobs, one inside the other. Override it where only one job can be meant at a time, as with a
+     * tenant that belongs to the thread.
+     *
+     * @param chunk the jobs of the call
+     * @param next  the next interceptor, or the call itself
+     * @throws Throwable to fail the jobs that the call has not ended
+     */
+    default void onRunChunk(List<Running> chunk, Next next) throws Throwable {
+        Next all = next;
+        for (int i = chunk.size() - 1; i >= 0; i--) {
+            Running one = chunk.get(i);
+            Next rest = all;
+            all = () -> onRun(one.job, one.context, rest);
+        }
+        all.run();
+    }
+
+    /**
+     * A job that runs.
+     *
+     * @param job     in the state Processing
+     * @param context the context that it got
+     */
+    record Running(Job job, JobContext context) {}
+
+    /**
      * Called after this process has stored a state change: the end of an attempt that ran here, or an operator's action
      * that was taken here. For attempts it runs on one of the two threads that record outcomes, so it must be quick. An
      * exception is logged and changes nothing.

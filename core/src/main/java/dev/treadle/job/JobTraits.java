@@ -1,6 +1,8 @@
 package dev.treadle.job;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,7 +36,7 @@ public final class JobTraits {
     public static final int HEADER_LENGTH_MAX = 1_000;
 
     /** The default queue, priority 0, the node's retry policy, no timeout, no name, no labels, no tags, no key, no
-     * resources, no headers. */
+     * resources, no headers, no deadline. */
     public static final JobTraits DEFAULT = new JobTraits(new Draft());
 
     private static final int QUEUE = 1;
@@ -55,6 +57,7 @@ public final class JobTraits {
     private final @Nullable KeyRule key;
     private final Map<String, Integer> uses;
     private final Map<String, String> headers;
+    private final @Nullable Instant deadline;
     private final @Nullable GateId gate;
     private final boolean followed;
     /** What was set, even to its default: {@link #QUEUE} and so on. Two traits are equal without it. */
@@ -71,6 +74,7 @@ public final class JobTraits {
         this.key = draft.key;
         this.uses = draft.uses;
         this.headers = draft.headers;
+        this.deadline = draft.deadline;
         this.gate = draft.gate;
         this.followed = draft.followed;
         this.given = draft.given;
@@ -124,6 +128,11 @@ public final class JobTraits {
     /** What travels with the job for others than its code, by name: a trace context, a tenant, a locale. */
     public Map<String, String> headers() {
         return headers;
+    }
+
+    /** Until when the job must have ended, all attempts and waits together; null for no limit. */
+    public @Nullable Instant deadline() {
+        return deadline;
     }
 
     /** The gate that counts its end, because it is the child of another job or part of a batch; null if none does. */
@@ -274,15 +283,17 @@ public final class JobTraits {
         return withHeaders(all);
     }
 
-    /**
-     * Sets the headers; others are removed.
-     *
-     * @param headers at most {@value #WORDS_MAX}, with names of at most {@value #WORD_LENGTH_MAX} and values of at most
-     *                {@value #HEADER_LENGTH_MAX} characters
-     */
+    /** Sets the headers, at most {@value #WORDS_MAX}; others are removed. Values have {@value #HEADER_LENGTH_MAX} characters at most. */
     public JobTraits withHeaders(Map<String, String> headers) {
         Draft draft = new Draft(this);
         draft.headers = TraitsCheck.checkedHeaders(headers);
+        return new JobTraits(draft);
+    }
+
+    /** Sets until when the job must have ended, by the storage's clock; null for no limit. After that it fails. In microseconds. */
+    public JobTraits withDeadline(@Nullable Instant deadline) {
+        Draft draft = new Draft(this);
+        draft.deadline = deadline == null ? null : deadline.truncatedTo(ChronoUnit.MICROS);
         return new JobTraits(draft);
     }
 
@@ -330,20 +341,23 @@ public final class JobTraits {
                 && Objects.equals(key, that.key)
                 && uses.equals(that.uses)
                 && headers.equals(that.headers)
+                && Objects.equals(deadline, that.deadline)
                 && Objects.equals(gate, that.gate)
                 && followed == that.followed;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(queue, priority, retries, timeout, name, labels, tags, key, uses, headers, gate, followed);
+        return Objects.hash(
+                queue, priority, retries, timeout, name, labels, tags, key, uses, headers, deadline, gate, followed);
     }
 
     @Override
     public String toString() {
         return "JobTraits[queue=" + queue + ", priority=" + priority + ", retries=" + retries + ", timeout=" + timeout
                 + ", name=" + name + ", labels=" + labels + ", tags=" + tags + ", key=" + key + ", uses=" + uses
-                + ", headers=" + headers.keySet() + (gate == null ? "" : ", gate=" + gate) + "]";
+                + ", headers=" + headers.keySet()
+                + (deadline == null ? "" : ", deadline=" + deadline) + (gate == null ? "" : ", gate=" + gate) + "]";
     }
 
     /** The next traits, by name: a constructor with ten parameters would let two of one type change places unseen. */
@@ -358,6 +372,7 @@ public final class JobTraits {
         private @Nullable KeyRule key;
         private Map<String, Integer> uses = Map.of();
         private Map<String, String> headers = Map.of();
+        private @Nullable Instant deadline;
         private @Nullable GateId gate;
         private boolean followed;
         private int given;
@@ -375,6 +390,7 @@ public final class JobTraits {
             this.key = from.key;
             this.uses = from.uses;
             this.headers = from.headers;
+            this.deadline = from.deadline;
             this.gate = from.gate;
             this.followed = from.followed;
             this.given = from.given;

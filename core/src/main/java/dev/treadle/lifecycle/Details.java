@@ -4,6 +4,7 @@ import dev.treadle.job.Failure;
 import dev.treadle.job.JobResult;
 import dev.treadle.job.OperatorNote;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,15 @@ public record Details(
     public static Details of(OperatorNote note) {
         Failure why = note.why() == null ? null : Failure.because("", note.why());
         return new Details(null, why, note.by(), null, false);
+    }
+
+    /** A deadline has passed. */
+    public static Details expired(Instant deadline) {
+        Failure why = Failure.because(
+                "Expired",
+                "The job had not ended by its deadline, " + deadline
+                        + ". Enqueue it anew with a later one, or run it again, which it does without one.");
+        return new Details(null, why, "treadle", null, false);
     }
 
     /** The same with another failure. */

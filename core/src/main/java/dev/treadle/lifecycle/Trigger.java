@@ -58,6 +58,8 @@ public enum Trigger {
     RUN_FROM_START(States.ENDED_OR_PARKED, StateName.ENQUEUED, Attempts.RESET, When.NOW, Event.RUN_AGAIN),
     /** An operator or a program does not want it any more. */
     CANCEL(States.UNFINISHED, StateName.CANCELLED, Attempts.KEPT, When.NOW, Event.CANCELLED),
+    /** Its deadline has passed. */
+    EXPIRE(States.UNFINISHED, StateName.FAILED, Attempts.KEPT, When.NOW, Event.EXPIRED),
     /** Another job of the same unique name takes its place, and may run now. */
     REPLACE(States.WAITING, StateName.ENQUEUED, Attempts.RESET, When.GIVEN, null),
     /** Another job of the same unique name takes its place, and its time has not come. */
@@ -118,7 +120,7 @@ public enum Trigger {
 
     /** Whether a run that is still going on has lost its lease, and should be asked to end. */
     public boolean takesLease() {
-        return this == RESCUE || this == ABANDON || this == CANCEL;
+        return this == RESCUE || this == ABANDON || this == CANCEL || this == EXPIRE;
     }
 
     /** Whether what the job's steps returned is forgotten, so that each is done again. */

@@ -13,6 +13,9 @@ public interface ManualServer extends JobServer {
     /**
      * Makes due what has become due, then runs jobs until so many have run or none can run now.
      *
+     * <p>Jobs that run in {@linkplain dev.treadle.job.ChunkHandler chunks} run together with all others of their type that are
+     * due, without waiting for more; the last chunk may exceed {@code max}.
+     *
      * @param max most attempts to run; 0 only makes jobs due
      * @return how many attempts ran
      * @throws IllegalStateException if a job calls it, or the server is closed

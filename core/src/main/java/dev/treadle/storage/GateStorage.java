@@ -89,7 +89,8 @@ public interface GateStorage {
 
     /**
      * Looks at gates where something has happened: lets jobs go on whose gate is open, and cancels children that nobody
-     * waits for any more.
+     * waits for any more. Fails jobs whose {@linkplain dev.treadle.job.JobTraits#withDeadline deadline} has passed, and
+     * asks those that run to end.
      *
      * @param max most gates to look at, 1 to {@link StorageProvider#BATCH_MAX}
      */

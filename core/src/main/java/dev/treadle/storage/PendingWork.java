@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *                 there is none
  * @param awaits   whether a recurring job waits for the end of a job
  * @param stops    whether a run of this node should end
- * @param gates    whether something has happened at a gate that nobody has looked at
+ * @param gates    whether something has happened at a gate that nobody has looked at, or the deadline of a job has passed
  */
 public record PendingWork(
         Instant now,

@@ -310,7 +310,8 @@ class JobRunTest {
                         new StopActions(Runnable::run),
                         Resources.none(),
                         new RunTransactions.Shared(new InMemoryStorageProvider(), new OpenBlocks(), () -> {}),
-                        ChildJobs.NONE));
+                        ChildJobs.NONE,
+                        kept -> {}));
     }
 
     private static Lease lease() {

@@ -11,6 +11,8 @@ import dev.treadle.job.SnoozeException;
 import dev.treadle.micrometer.JobRunContext.Outcome;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -118,6 +120,43 @@ public final class JobObservations implements JobInterceptor {
             throw observedRun.putOff;
         }
         return result;
+    }
+
+    /**
+     * Observes each job for as long as the call takes that runs them together. None of them is the current observation
+     * there, because the call works for all.
+     */
+    @Override
+    public void onRunChunk(List<Running> chunk, Next next) throws Throwable {
+        if (registry.isNoop()) {
+            next.run();
+            return;
+        }
+        List<JobRunContext> contexts = new ArrayList<>();
+        List<Observation> observations = new ArrayList<>();
+        for (Running one : chunk) {
+            JobRunContext observed = new JobRunContext(one.job(), children);
+            contexts.add(observed);
+            observations.add(JobObservation.RUN
+                    .observation(run, runDefault, () -> observed, registry)
+                    .start());
+        }
+        Outcome outcome = Outcome.FAILED;
+        try {
+            next.run();
+            outcome = Outcome.COMPLETED;
+        } catch (SnoozeException e) {
+            outcome = Outcome.SNOOZED;
+            throw e;
+        } catch (Exception | Error e) {
+            observations.forEach(observation -> observation.error(e));
+            throw e;
+        } finally {
+            for (int i = 0; i < contexts.size(); i++) {
+                contexts.get(i).ended(outcome);
+                observations.get(i).stop();
+            }
+        }
     }
 
     /**

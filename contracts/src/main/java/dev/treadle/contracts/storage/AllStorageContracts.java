@@ -144,6 +144,9 @@ public abstract class AllStorageContracts extends StorageFactory {
     class GateSearch extends GateSearchContract {}
 
     @Nested
+    class Deadline extends DeadlineContract {}
+
+    @Nested
     class Unique extends UniqueContract {}
 
     @Nested

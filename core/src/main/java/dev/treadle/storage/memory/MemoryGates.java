@@ -43,23 +43,24 @@ final class MemoryGates implements GateStorage {
     private final InstantSource time;
     private final MemoryOperators operators;
     /** Guarded by {@link #lock}, like the next. */
-    private final Map<GateId, Entry> gates;
+    private final Map<GateId, MemoryGate> gates;
 
     private final Set<GateId> news;
 
     /** What is kept of gates. Guarded by the lock of its storage. */
     static final class Rows {
-        private final Map<GateId, Entry> gates = new HashMap<>();
+        private final Map<GateId, MemoryGate> gates = new HashMap<>();
         private final Map<JobId, Set<GateId>> byWaiter = new HashMap<>();
         private final Set<GateId> news = new LinkedHashSet<>();
         private final Map<JobId, Map<String, String>> events = new HashMap<>();
+        final MemoryDeadlines deadlines = new MemoryDeadlines();
         final MemoryFollowers followers = new MemoryFollowers();
 
         /** Keeps what a new job runs after, if it runs after others. */
         void follow(NewJob fresh) {
             if (fresh.due() instanceof Due.AfterJobs after) {
                 followers.add(fresh.id(), after);
-                Entry entry = entry(Gate.after(fresh.id(), after.jobs().size()));
+                MemoryGate entry = entry(Gate.after(fresh.id(), after.jobs().size()));
                 entry.awaitsJobs = true;
                 news.add(entry.gate.id());
             }
@@ -69,7 +70,7 @@ final class MemoryGates implements GateStorage {
         void count(Transition change) {
             GateId id = change.from().traits().gate();
             Gate.Count count = id == null ? Gate.Count.NONE : Gate.Count.of(change);
-            Entry entry = id == null ? null : gates.get(id);
+            MemoryGate entry = id == null ? null : gates.get(id);
             if (entry != null && count != Gate.Count.NONE) {
                 entry.gate = entry.gate.plus(count);
                 news.add(entry.gate.id());
@@ -100,7 +101,9 @@ final class MemoryGates implements GateStorage {
         }
 
         boolean anyNews(Instant now) {
-            return !news.isEmpty() || gates.values().stream().anyMatch(entry -> entry.isOverdue(now));
+            return !news.isEmpty()
+                    || deadlines.isAnyOver(now)
+                    || gates.values().stream().anyMatch(entry -> entry.isOverdue(now));
         }
 
         /** Forgets what has come for a job that begins anew, and that it waited for it. */
@@ -119,10 +122,10 @@ final class MemoryGates implements GateStorage {
             return events.getOrDefault(job, Map.of()).get(name);
         }
 
-        /** Whether the job that a gate belongs to has not ended, so that those it counts are kept. */
+        /** Whose gate it is, if it is there: while that job has not ended, those it counts are kept. */
         @Nullable
         JobId waiterOf(GateId id) {
-            Entry entry = gates.get(id);
+            MemoryGate entry = gates.get(id);
             return entry == null ? null : entry.gate.waiter();
         }
 
@@ -133,7 +136,7 @@ final class MemoryGates implements GateStorage {
                     .toList();
         }
 
-        private GateSeen seen(Entry entry) {
+        private GateSeen seen(MemoryGate entry) {
             Gate gate = entry.gate;
             boolean here = event(gate.waiter(), gate.name()) != null;
             EventSeen event = entry.until == null
@@ -145,47 +148,14 @@ final class MemoryGates implements GateStorage {
 
         /** How many jobs were spawned at a gate. */
         long spawned(GateId id) {
-            Entry entry = gates.get(id);
+            MemoryGate entry = gates.get(id);
             return entry == null ? 0 : entry.gate.spawned();
         }
 
-        private Entry entry(Gate fresh) {
+        private MemoryGate entry(Gate fresh) {
             byWaiter.computeIfAbsent(fresh.waiter(), unseen -> new LinkedHashSet<>())
                     .add(fresh.id());
-            return gates.computeIfAbsent(fresh.id(), unseen -> new Entry(fresh));
-        }
-    }
-
-    /** A gate, and what is done about it. */
-    private static final class Entry {
-        private Gate gate;
-        /** What its waiter waits for if it is suspended; null if not for this. */
-        private @Nullable JoinRule awaited;
-        /** Up to which child all are cancelled; -1 if they are not to be. */
-        private long cancelledTo = -1;
-        /** Until when it waits for an event; null if it waits for none. */
-        private @Nullable Instant until;
-        /** Of that event. */
-        private String type = "";
-        /** Whether its waiter waits for the event if it is suspended. */
-        private boolean awaitsEvent;
-        /** The event has not come in time. */
-        private boolean over;
-        /** Whether its waiter waits for those that it runs after. */
-        private boolean awaitsJobs;
-
-        Entry(Gate gate) {
-            this.gate = gate;
-        }
-
-        boolean isOverdue(Instant now) {
-            return awaitsEvent && until != null && !until.isAfter(now);
-        }
-
-        void cancelUnlessComplete() {
-            if (!gate.isComplete()) {
-                cancelledTo = 0;
-            }
+            return gates.computeIfAbsent(fresh.id(), unseen -> new MemoryGate(fresh));
         }
     }
 
@@ -209,7 +179,7 @@ final class MemoryGates implements GateStorage {
             if (tables.held(run) == null) {
                 return new Answer.LeaseLost();
             }
-            Entry entry = tables.gates.entry(Gate.fresh(run.job(), name));
+            MemoryGate entry = tables.gates.entry(Gate.fresh(run.job(), name));
             if (entry.gate.spawned() == from && entry.gate.need() == null) {
                 tables.insert(children);
                 entry.gate = entry.gate.withSpawned(from + children.size(), last);
@@ -223,7 +193,7 @@ final class MemoryGates implements GateStorage {
     @Override
     public Answer batch(NewJob batch, long from, List<NewJob> jobs, boolean last) {
         return locked(() -> {
-            Entry entry = gates.get(GateId.of(batch.id(), Gate.BATCH));
+            MemoryGate entry = gates.get(GateId.of(batch.id(), Gate.BATCH));
             if (entry == null && tables.insert(List.of(batch)).isEmpty()) {
                 entry = tables.gates.entry(Gate.fresh(batch.id(), Gate.BATCH));
                 entry.awaited = JoinRule.ALL_END;
@@ -253,7 +223,7 @@ final class MemoryGates implements GateStorage {
                 return new Answer.LeaseLost();
             }
             awaitNothing(run.job());
-            Entry entry = tables.gates.entry(Gate.fresh(run.job(), name));
+            MemoryGate entry = tables.gates.entry(Gate.fresh(run.job(), name));
             entry.awaited = rule;
             return new Answer.Written(entry.gate);
         });
@@ -261,7 +231,7 @@ final class MemoryGates implements GateStorage {
 
     private void awaitNothing(JobId waiter) {
         for (GateId id : tables.gates.of(waiter)) {
-            Entry entry = Objects.requireNonNull(gates.get(id));
+            MemoryGate entry = Objects.requireNonNull(gates.get(id));
             entry.awaited = null;
             entry.awaitsEvent = false;
             entry.awaitsJobs = false;
@@ -274,7 +244,7 @@ final class MemoryGates implements GateStorage {
             if (tables.held(run) == null) {
                 return new EventAnswer.LeaseLost();
             }
-            Entry entry = tables.gates.entry(Gate.fresh(run.job(), name));
+            MemoryGate entry = tables.gates.entry(Gate.fresh(run.job(), name));
             Instant until = entry.until == null ? time.instant().plus(patience) : entry.until;
             entry.until = until;
             entry.type = type;
@@ -296,7 +266,7 @@ final class MemoryGates implements GateStorage {
             if (state == null) {
                 return WriteResult.MISSING;
             }
-            Entry entry = gates.get(GateId.of(job, name));
+            MemoryGate entry = gates.get(GateId.of(job, name));
             if (state.isFinal() || entry != null && entry.over || tables.gates.event(job, name) != null) {
                 return new WriteResult.Stale(state);
             }
@@ -317,15 +287,15 @@ final class MemoryGates implements GateStorage {
             int resumed = 0;
             for (GateId id : news.stream().limit(max).toList()) {
                 news.remove(id);
-                Entry entry = gates.get(id);
+                MemoryGate entry = gates.get(id);
                 resumed += entry == null ? 0 : look(entry);
             }
-            return new Opening(!news.isEmpty(), resumed);
+            return new Opening(tables.gates.deadlines.expire(tables, now, max) || !news.isEmpty(), resumed);
         });
     }
 
     /** Looks at the gate of a job that runs after others. */
-    private int lookAfter(Entry entry, AfterRule rule) {
+    private int lookAfter(MemoryGate entry, AfterRule rule) {
         JobId waiter = entry.gate.waiter();
         Gate.Ends ends = tables.gates.followers.ends(waiter, tables.jobs);
         entry.gate = entry.gate.standing(ends);
@@ -341,7 +311,7 @@ final class MemoryGates implements GateStorage {
         return verdict == Gate.Verdict.GO ? 1 : 0;
     }
 
-    private int look(Entry entry) {
+    private int look(MemoryGate entry) {
         Gate gate = entry.gate;
         AfterRule after = gate.isAfter() ? tables.gates.followers.rule(gate.waiter()) : null;
         if (after != null) {
@@ -371,11 +341,11 @@ final class MemoryGates implements GateStorage {
         return resumed;
     }
 
-    private boolean hasCome(Entry entry) {
+    private boolean hasCome(MemoryGate entry) {
         return entry.isOverdue(time.instant()) || tables.gates.event(entry.gate.waiter(), entry.gate.name()) != null;
     }
 
-    private void cancel(Entry entry) {
+    private void cancel(MemoryGate entry) {
         long to = Math.min(entry.gate.spawned(), entry.cancelledTo + TransactionalStorage.ACT_MAX);
         List<JobId> children = new ArrayList<>();
         for (long child = entry.cancelledTo; child < to; child++) {

@@ -85,6 +85,7 @@ final class MemoryTables {
                 continue;
             }
             know(fresh.lane());
+            gates.deadlines.keep(fresh.id(), fresh.traits());
             jobs.put(fresh.id(), new Job(fresh.id(), fresh.invocation(), fresh.traits(), now, 0, NEW));
             Trigger trigger = Trigger.ofNew(fresh.due(), now);
             write(required(
@@ -103,6 +104,8 @@ final class MemoryTables {
             know(by.lane());
             leave(replaced, now);
             Job before = job(id);
+            gates.deadlines.forget(id, before.traits());
+            gates.deadlines.keep(id, by.traits());
             jobs.put(id, new Job(id, by.invocation(), by.traits(), before.createdAt(), 0, before.state()));
             arrive(replaced, now);
         }
@@ -115,6 +118,7 @@ final class MemoryTables {
         for (NewJob fresh : batch) {
             know(fresh.lane());
             if (!jobs.containsKey(fresh.id())) {
+                gates.deadlines.keep(fresh.id(), fresh.traits());
                 Job unleased = new Job(fresh.id(), fresh.invocation(), fresh.traits(), now, 0, NEW);
                 Transition started = required(
                         Lifecycle.decide(fresh.id(), Position.ofNew(fresh.traits()), Trigger.START, Details.NONE));

@@ -177,7 +177,8 @@ final class TransactionalSql implements TransactionalStorage {
                 shared.verbs,
                 shared.keys,
                 (ids, note) -> act(JobAction.CANCEL, note, ids, null),
-                () -> news.mayBeDue(true));
+                () -> news.mayBeDue(true),
+                news::mayStandBefore);
     }
 
     @Override

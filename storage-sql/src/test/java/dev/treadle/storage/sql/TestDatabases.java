@@ -28,6 +28,7 @@ public final class TestDatabases {
             "treadle_parked",
             "treadle_waiting",
             "treadle_gate",
+            "treadle_deadline",
             "treadle_event",
             "treadle_edge",
             "treadle_gate_count",

@@ -88,7 +88,7 @@ record GateRow(
         }
     }
 
-    static GateRow read(ResultSet row) throws SQLException {
+    private static GateRow read(ResultSet row) throws SQLException {
         return new GateRow(gate(row), row.getString(8), row.getObject(9, Long.class), Rows.instantOrNull(row, 10));
     }
 

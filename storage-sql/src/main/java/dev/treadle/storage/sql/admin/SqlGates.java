@@ -46,10 +46,12 @@ public final class SqlGates implements GateStorage {
     private final SqlKeys keys;
     private final BiConsumer<List<JobId>, OperatorNote> cancel;
     private final Runnable due;
+    private final Runnable ended;
 
     /**
      * @param cancel cancels at most {@link TransactionalStorage#ACT_MAX} jobs
      * @param due    run when jobs may go on
+     * @param ended  run when jobs have failed, so that the next of their keys may go on
      */
     public SqlGates(
             Transactions transactions,
@@ -57,13 +59,15 @@ public final class SqlGates implements GateStorage {
             DialectStatements verbs,
             SqlKeys keys,
             BiConsumer<List<JobId>, OperatorNote> cancel,
-            Runnable due) {
+            Runnable due,
+            Runnable ended) {
         this.transactions = transactions;
         this.inserts = inserts;
         this.verbs = verbs;
         this.keys = keys;
         this.cancel = cancel;
         this.due = due;
+        this.ended = ended;
     }
 
     @Override
@@ -243,12 +247,15 @@ public final class SqlGates implements GateStorage {
 
     @Override
     public Opening open(int max) {
-        Set<UUID> news = transactions.statement("look for gates", true, session -> news(session, max + 1));
-        if (news.isEmpty()) {
-            return new Opening(false, 0);
+        News news = transactions.statement("look for gates", true, session -> news(session, max + 1));
+        if (news.expired) {
+            expire();
         }
-        boolean more = news.size() > max;
-        List<UUID> some = news.stream().limit(max).toList();
+        if (news.gates.isEmpty()) {
+            return new Opening(news.expired, 0);
+        }
+        boolean more = news.expired || news.gates.size() > max;
+        List<UUID> some = news.gates.stream().limit(max).toList();
         GateLook look = transactions.transaction(
                 "look at " + some.size() + " gates", true, session -> GateLook.at(session, keys, some));
         if (look.resumed() > 0) {
@@ -258,17 +265,38 @@ public final class SqlGates implements GateStorage {
         return new Opening(more || look.more() || !look.toCancel().isEmpty(), look.resumed());
     }
 
-    private static Set<UUID> news(Session session, int max) throws SQLException {
-        Set<UUID> news = new HashSet<>();
+    /**
+     * What has happened.
+     *
+     * @param expired whether the deadline of a job has passed
+     */
+    private record News(Set<UUID> gates, boolean expired) {}
+
+    private void expire() {
+        ExpiredJobs jobs = transactions.statement("look for deadlines", true, ExpiredJobs::read);
+        int failed = transactions.transaction(
+                "fail jobs whose deadline has passed", true, session -> jobs.fail(session, keys));
+        if (failed > 0) {
+            ended.run();
+        }
+    }
+
+    private static News news(Session session, int max) throws SQLException {
+        Set<UUID> gates = new HashSet<>();
+        boolean expired = false;
         try (NamedStatement select = session.statement(SqlStatement.GATE_NEWS)) {
             select.setInt("max", max);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    news.add(Rows.uuid(row, 1));
+                    if (row.getInt(2) == 1) {
+                        expired = true;
+                    } else {
+                        gates.add(Rows.uuid(row, 1));
+                    }
                 }
             }
         }
-        return news;
+        return new News(gates, expired);
     }
 
     /** The next children of a gate. That there is more to look at stays written until the last of them is cancelled. */

@@ -19,6 +19,7 @@ import dev.treadle.lifecycle.Trigger;
 import dev.treadle.storage.NewJob;
 import dev.treadle.storage.StorageException;
 import dev.treadle.storage.sql.jobs.Batches;
+import dev.treadle.storage.sql.jobs.Deadlines;
 import dev.treadle.storage.sql.jobs.GateCounts;
 import dev.treadle.storage.sql.jobs.SqlRetention;
 import dev.treadle.storage.sql.jobs.SqlRuns;
@@ -130,6 +131,10 @@ public final class SqlOperators {
         body(session, replaced.job(), placed);
         if (!taken.from().traits().labels().equals(by.traits().labels())) {
             relabel(session, placed);
+        }
+        if (!Objects.equals(taken.from().traits().deadline(), by.traits().deadline())) {
+            Deadlines.forget(session, List.of(placed.id()));
+            Deadlines.keep(session, List.of(placed), Set.of(placed.id()));
         }
         leave(held, taken, replaced);
         if (by.traits().key() != null) {

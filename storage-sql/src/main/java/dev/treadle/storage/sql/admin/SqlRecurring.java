@@ -149,7 +149,7 @@ public final class SqlRecurring implements RecurringStorage {
                 .sorted(Comparator.comparing(NewJob::id))
                 .toList();
         Set<JobId> fresh = jobs.isEmpty() ? Set.of() : keys.insert(session, jobs);
-        Batches.label(session, jobs, fresh);
+        Batches.describe(session, jobs, fresh);
         return new Moved(moved, !fresh.isEmpty());
     }
 

@@ -124,7 +124,7 @@ public final class SqlUnique {
         if (fresh.isEmpty()) {
             throw new SQLException("job " + job.id() + " came in by another way at the same time", "40001");
         }
-        Batches.label(session, List.of(job), fresh);
+        Batches.describe(session, List.of(job), fresh);
     }
 
     private static @Nullable Held hold(Session session, String name) throws SQLException {

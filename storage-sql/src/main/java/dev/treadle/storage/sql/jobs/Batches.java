@@ -47,6 +47,12 @@ public final class Batches {
         return false;
     }
 
+    /** Keeps what the jobs that were not there yet have in tables of its own. */
+    public static void describe(Session session, List<NewJob> jobs, Set<JobId> fresh) throws SQLException {
+        label(session, jobs, fresh);
+        Deadlines.keep(session, jobs, fresh);
+    }
+
     /** Keeps the labels of the jobs that were not there yet. */
     public static void label(Session session, List<NewJob> jobs, Set<JobId> fresh) throws SQLException {
         if (!hasLabels(jobs)) {

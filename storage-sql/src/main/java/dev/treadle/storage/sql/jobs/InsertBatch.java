@@ -17,19 +17,19 @@ import java.util.Set;
  *
  * @param jobs      of different ids, in their order, so that two who insert the same jobs wait in turn and not crosswise
  * @param keyed     one has a key
- * @param labelled  one has a label
+ * @param described one has a label or a deadline
  * @param anyDue    one is due now
  * @param isOneKind all are of one lane, and all are due now or none
  * @param unordered one may stand before jobs that were claimed already
  */
 record InsertBatch(
-        List<NewJob> jobs, boolean keyed, boolean labelled, boolean anyDue, boolean isOneKind, boolean unordered) {
+        List<NewJob> jobs, boolean keyed, boolean described, boolean anyDue, boolean isOneKind, boolean unordered) {
 
     /** @param twice gets the ids of jobs that are left out because their id came before */
     static InsertBatch of(List<NewJob> all, Set<JobId> twice) {
         List<NewJob> jobs = all.size() == 1 ? all : inKeyOrder(all, twice);
         boolean keyed = false;
-        boolean labelled = false;
+        boolean described = false;
         boolean anyDue = false;
         boolean anyLater = false;
         boolean unordered = false;
@@ -40,12 +40,12 @@ record InsertBatch(
             anyDue |= due;
             anyLater |= !due;
             keyed |= job.traits().key() != null;
-            labelled |= !job.traits().labels().isEmpty();
+            described |= !job.traits().labels().isEmpty() || job.traits().deadline() != null;
             unordered |= job.priority() != 0 || job.due() instanceof Due.At;
             oneLane &= lane == null || lane.equals(job.lane());
             lane = job.lane();
         }
-        return new InsertBatch(jobs, keyed, labelled, anyDue, oneLane && !(anyDue && anyLater), unordered || keyed);
+        return new InsertBatch(jobs, keyed, described, anyDue, oneLane && !(anyDue && anyLater), unordered || keyed);
     }
 
     private static List<NewJob> inKeyOrder(List<NewJob> jobs, Set<JobId> twice) {
@@ -62,6 +62,6 @@ record InsertBatch(
 
     /** Whether more than one statement keeps them. */
     boolean isMixed() {
-        return keyed || labelled || !isOneKind;
+        return keyed || described || !isOneKind;
     }
 }

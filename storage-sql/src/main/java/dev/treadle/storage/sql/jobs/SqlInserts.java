@@ -69,7 +69,7 @@ public final class SqlInserts {
         Set<JobId> fresh =
                 run("insert " + jobs.size() + " jobs", act == null, incoming.isMixed() || act != null, session -> {
                     Set<JobId> kept = incoming.keyed() ? keys.insert(session, all) : verbs.insert(session, jobs, ring);
-                    Batches.label(session, jobs, kept);
+                    Batches.describe(session, jobs, kept);
                     if (act != null) {
                         Batches.note(session, act, all.size());
                     }
@@ -108,7 +108,7 @@ public final class SqlInserts {
                 true,
                 session -> work.in(session, () -> {
                     Set<JobId> kept = incoming.keyed() ? keys.insert(session, all) : verbs.insert(session, jobs);
-                    Batches.label(session, jobs, kept);
+                    Batches.describe(session, jobs, kept);
                 }));
         transactions.afterCommit(() -> committed(incoming, null, !all.isEmpty()));
         return result;
@@ -135,7 +135,7 @@ public final class SqlInserts {
         List<Lease> born =
                 run("insert " + jobs.size() + " jobs leased to " + node, false, incoming.isMixed(), session -> {
                     List<Lease> leases = verbs.insertLeased(session, node, jobs);
-                    Batches.label(session, jobs, Batches.idsOf(leases));
+                    Batches.describe(session, jobs, Batches.idsOf(leases));
                     return leases;
                 });
         return all.size() == 1 ? born : inOrder(all, born);

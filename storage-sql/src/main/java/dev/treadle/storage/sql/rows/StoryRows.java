@@ -95,7 +95,7 @@ public final class StoryRows {
             return 0;
         }
         return switch (last.event()) {
-            case COMPLETED, THREW, NODE_LOST, CANCELLED -> last.attempt();
+            case COMPLETED, THREW, NODE_LOST, CANCELLED, EXPIRED -> last.attempt();
             case STOPPED, NOT_RUNNABLE, SNOOZED, SUSPENDED -> last.attempt() - 1;
             case RUN_AGAIN -> 0;
         };

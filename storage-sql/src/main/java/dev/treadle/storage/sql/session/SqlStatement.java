@@ -78,6 +78,9 @@ public enum SqlStatement {
     ENDINGS,
     LABEL,
     LABELLED,
+    KEEP_DEADLINE,
+    FORGET_DEADLINE,
+    EXPIRED,
     // gates
     WAIT,
     GATE,

@@ -6,6 +6,7 @@ import dev.treadle.job.KeyRule;
 import dev.treadle.job.Lane;
 import dev.treadle.job.RetryPolicy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -57,6 +58,9 @@ public final class TraitsText {
         }
         if (!traits.headers().isEmpty()) {
             text.put("headers", new TreeMap<>(traits.headers()));
+        }
+        if (traits.deadline() != null) {
+            text.put("deadline", traits.deadline().toString());
         }
         if (traits.gate() != null) {
             text.put("gate", traits.gate().toString());
@@ -123,6 +127,7 @@ public final class TraitsText {
             String queue = string(fields, "queue");
             String retries = string(fields, "retries");
             String timeout = string(fields, "timeout");
+            String deadline = string(fields, "deadline");
             return traits.withQueue(queue == null ? JobTraits.QUEUE_DEFAULT : queue)
                     .withRetries(retries == null ? null : RetryPolicy.parse(retries))
                     .withTimeout(timeout == null ? null : Duration.parse(timeout))
@@ -132,6 +137,7 @@ public final class TraitsText {
                     .withKey(key(fields.get("key")))
                     .withUses(uses(fields.get("uses")))
                     .withHeaders(headers(fields.get("headers")))
+                    .withDeadline(deadline == null ? null : Instant.parse(deadline))
                     .withGate(gate(string(fields, "gate")))
                     .withFollowed(Boolean.TRUE.equals(fields.get("followed")));
         } catch (JacksonException | IllegalArgumentException | java.time.DateTimeException e) {

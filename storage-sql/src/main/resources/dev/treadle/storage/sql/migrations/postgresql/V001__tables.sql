@@ -101,6 +101,15 @@ create table if not exists treadle_gate (
 create index if not exists treadle_gate_waiter on treadle_gate (waiter);
 create index if not exists treadle_gate_until on treadle_gate (until) where until is not null;
 
+-- Until when jobs must have ended, of those that have a deadline: see docs/adr/0051-chunks-and-deadlines.md. Rows of jobs
+-- that have ended stay until then.
+create table if not exists treadle_deadline (
+  job_id uuid primary key,
+  at timestamptz not null
+);
+
+create index if not exists treadle_deadline_at on treadle_deadline (at);
+
 -- What came for jobs from outside, as JSON, until they have ended.
 create table if not exists treadle_event (
   job_id uuid not null,
