@@ -57,6 +57,8 @@ public final class HealthCheck implements AutoCloseable {
     private boolean started;
 
     private boolean closed;
+    /** Whether a look is wanted that has not begun. */
+    private boolean wanted;
     /** How many looks have ended. */
     private long looks;
     /** When the present look began, by {@link System#nanoTime}; null between two looks. */
@@ -121,9 +123,10 @@ public final class HealthCheck implements AutoCloseable {
 
     /** Makes the loop look, if it does not do so already. */
     private void begin() {
-        if (loop == null || closed || lookBegan != null) {
+        if (loop == null || closed || wanted || lookBegan != null) {
             return;
         }
+        wanted = true;
         if (started) {
             loop.nudge();
         } else {
@@ -187,6 +190,7 @@ public final class HealthCheck implements AutoCloseable {
     private void beginLook(long began) {
         lock.lock();
         try {
+            wanted = false;
             lookBegan = began;
         } finally {
             lock.unlock();

@@ -54,12 +54,13 @@ class StateNameTest {
                 .collect(Collectors.joining(" "));
 
         assertEquals(
-                "COMPLETED=0 THREW=1 NODE_LOST=2 STOPPED=3 NOT_RUNNABLE=4 CANCELLED=5 RUN_AGAIN=6 SNOOZED=7 SUSPENDED=8",
+                "COMPLETED=0 THREW=1 NODE_LOST=2 STOPPED=3 NOT_RUNNABLE=4 CANCELLED=5 RUN_AGAIN=6 SNOOZED=7 SUSPENDED=8"
+                        + " EXPIRED=9",
                 codes,
                 "rows in databases hold these numbers: give a new event a new number and keep the old ones");
         for (HistoryEntry.Event event : HistoryEntry.Event.values()) {
             assertEquals(event, HistoryEntry.Event.of(event.code()));
         }
-        assertThrows(IllegalArgumentException.class, () -> HistoryEntry.Event.of(9));
+        assertThrows(IllegalArgumentException.class, () -> HistoryEntry.Event.of(10));
     }
 }

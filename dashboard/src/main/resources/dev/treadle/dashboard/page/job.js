@@ -13,8 +13,9 @@ import { ask, forget, lines, returned, soFar } from './told.js';
 const WORDS = {
   COMPLETED: 'Succeeded', THREW: 'Failed', NODE_LOST: 'Server was lost', STOPPED: 'Given back, server stopped',
   NOT_RUNNABLE: 'Code missing', CANCELLED: 'Cancelled', RUN_AGAIN: 'Run again', SUSPENDED: 'Waits',
+  SNOOZED: 'Snoozed', EXPIRED: 'Deadline over',
 };
-const TONES = { COMPLETED: 'succeeded', THREW: 'failed', NODE_LOST: 'failed', CANCELLED: 'cancelled', STOPPED: 'enqueued', NOT_RUNNABLE: 'parked', SUSPENDED: 'waiting', RUN_AGAIN: 'enqueued' };
+const TONES = { COMPLETED: 'succeeded', THREW: 'failed', NODE_LOST: 'failed', CANCELLED: 'cancelled', STOPPED: 'enqueued', NOT_RUNNABLE: 'parked', SUSPENDED: 'waiting', SNOOZED: 'scheduled', EXPIRED: 'failed', RUN_AGAIN: 'enqueued' };
 const AGAIN_MILLIS = 2000;
 const ENDED = ['SUCCEEDED', 'FAILED', 'CANCELLED'];
 
